@@ -25,7 +25,7 @@ const ALONE = [
   "test/docs/**",
   "test/geometry/{mesh-tree,mesh-tree-pairs,orientation,point-in-solid,ray-cast,scenery-trees,triangle-distance,triangle-intersect}.test.ts",
   "test/model/expression.test.ts",
-  "test/regress/packed-command-ends-in-a-syntax-error.test.ts",
+  "test/regress/{packed-command-ends-in-a-syntax-error,run-succeeds-although-a-body-was-set-aside}.test.ts",
   "test/studio/**",
 ];
 /** Left out of `npm run test:fast`: random scenes, mutants, allocation, experiments, other engines, all shipped scenes, every example of the manual: what takes long and seldom fails alone. */

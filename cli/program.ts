@@ -3,10 +3,12 @@ import { addBench } from "./commands/bench.js";
 import { addCompare } from "./commands/compare.js";
 import { addExport } from "./commands/export.js";
 import { addInfo } from "./commands/info.js";
+import { addModes } from "./commands/modes.js";
 import { addNew } from "./commands/new.js";
 import { addReplay } from "./commands/replay.js";
 import { addRun } from "./commands/run.js";
 import { addSchema } from "./commands/schema.js";
+import { addSettle } from "./commands/settle.js";
 import { addSolve } from "./commands/solve.js";
 import { addVerify } from "./commands/verify.js";
 import { EXIT, reportError } from "./errors.js";
@@ -30,6 +32,8 @@ export function createProgram(): Command {
     addReplay,
     addExport,
     addInfo,
+    addSettle,
+    addModes,
     addSchema,
     addNew,
     addSolve,

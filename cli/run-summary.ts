@@ -2,6 +2,7 @@
 import { COUNTER, type Data, type Model, sensorValues, stateHash } from "stiction";
 import type { RecordedEvent } from "stiction/io";
 import { type GradientReport, gradientLines } from "./gradient.js";
+import { leftBodies } from "./left-bodies.js";
 import type { LoadedScene } from "./scene-argument.js";
 import type { SimulateResult } from "./simulate.js";
 import { type StatusReport, statusReports } from "./status-text.js";
@@ -13,6 +14,8 @@ import { version } from "./version.js";
 /** Rows of a list that the text shows before it counts the rest. */
 const MAX_EVENTS = 10;
 const MAX_SENSORS = 40;
+/** Bodies that left, as printed. */
+const MAX_LEFT = 5;
 
 /** Everything that `run --json` prints. Times in s. */
 export interface RunSummary {
@@ -33,6 +36,8 @@ export interface RunSummary {
   readonly stepTime: { readonly mean: number; readonly p50: number; readonly p99: number; readonly max: number };
   readonly stages: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
+  /** Bodies that are farther from their start than the scene explains, one text each. */
+  readonly left: readonly string[];
   readonly statusBits: number;
   readonly status: readonly StatusReport[];
   readonly eventCount: number;
@@ -73,7 +78,8 @@ export function summarize(
     realTimeFactor: result.wall > 0 ? data.clock[0] / result.wall : 0,
     stepTime: { mean: times.mean, p50: times.percentile(0.5), p99: times.percentile(0.99), max: times.max },
     stages: result.stages,
-    warnings: model.warnings,
+    warnings: [...new Set(model.warnings)],
+    left: leftBodies(model, data),
     statusBits: result.status,
     status: statusReports(model, data),
     eventCount: result.eventCount,
@@ -87,7 +93,7 @@ export function summarize(
 }
 
 export function summaryLines(s: RunSummary): string[] {
-  const { bold, dim, yellow, red } = style(process.stdout);
+  const { bold, dim, red } = style(process.stdout);
   const title = s.title === undefined ? "" : dim(`  ${clean(s.title)}`);
   const early = { end: "", event: ", stopped by an event", interrupted: ", interrupted" }[s.stopped];
   const steps =
@@ -114,7 +120,8 @@ export function summaryLines(s: RunSummary): string[] {
     ...sensorLines(s, dim),
     ...gradientLines(s.gradients ?? [], dim, red),
     ...eventLines(s, dim),
-    ...s.warnings.map((text) => `  ${yellow("warning")}  ${text}`),
+    ...s.left.slice(0, MAX_LEFT).map((text) => `  ${red("trouble")}  body left: ${text}`),
+    ...(s.left.length > MAX_LEFT ? [`    ${dim(`… and ${s.left.length - MAX_LEFT} more`)}`] : []),
     ...s.status.map(({ text }) => `  ${red("trouble")}  ${text}`),
   ];
 }

@@ -98,6 +98,7 @@ function describeModel(model: Model, data: Data, scene: Scene | undefined) {
     parameters: scene === undefined ? [] : sceneParameters(scene),
     used: {
       formulation: model.formulation.kind.name,
+      isDefault: spec.formulation === undefined,
       integrator: model.integrator?.name ?? null,
       order: order ?? null,
       timestep: model.options.timestep,
@@ -156,7 +157,7 @@ function infoLines(model: Model, f: Facts): string[] {
     ["events", f.events.length === 0 ? "none" : f.events.join(", ")],
     [
       "motion",
-      `${used.formulation}${used.integrator === null ? "" : `, ${used.integrator}${order}`}, contact ${used.contact}`,
+      `${used.formulation}${used.isDefault ? " (by default)" : ""}${used.integrator === null ? "" : `, ${used.integrator}${order}`}, contact ${used.contact}`,
     ],
     [
       "run",

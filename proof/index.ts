@@ -5,6 +5,7 @@ import { doublePendulum, flips, fourBar, hangingBridge } from "./experiments/acc
 import { assembly } from "./experiments/assembly.js";
 import { capstanRatio } from "./experiments/capstan.js";
 import { ballInChannel } from "./experiments/channel.js";
+import { complementarityContact } from "./experiments/complementarity-contact.js";
 import { complementarityFreeBody } from "./experiments/complementarity-free-body.js";
 import { compliantIncline } from "./experiments/compliant-incline.js";
 import { compliantParity } from "./experiments/compliant-parity.js";
@@ -16,6 +17,7 @@ import { pdController, profileController } from "./experiments/controllers.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
+import { impulseCapstan, painleve } from "./experiments/friction-loads.js";
 import { gearContact } from "./experiments/gears.js";
 import { gradients, pendulumGradient } from "./experiments/gradients.js";
 import { gribelBounce, gribelThreshold } from "./experiments/gribel-bounce.js";
@@ -97,6 +99,7 @@ import {
   rotatingBeam,
   spatialSliderCrank,
 } from "./experiments/mechanisms.js";
+import { modesOfCarriages, settleHanging } from "./experiments/modes.js";
 import { moisioV31 } from "./experiments/moisio-cost.js";
 import { moisioV19, moisioV20, moisioV21, moisioV22, moisioV29, moisioV30 } from "./experiments/moisio-cubes.js";
 import { moisioInertia } from "./experiments/moisio-inertia.js";
@@ -131,6 +134,7 @@ import { pinchedCapsule } from "./experiments/pinched-capsule.js";
 import { projectile } from "./experiments/projectile.js";
 import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.js";
 import { rimEnergy } from "./experiments/rim-energy.js";
+import { rimSlide } from "./experiments/rim-slide.js";
 import { rimStep } from "./experiments/rim-step.js";
 import { sensorBalance } from "./experiments/sensor-balance.js";
 import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
@@ -225,6 +229,8 @@ export const experiments: readonly Experiment[] = [
   naturalFreeBody,
   naturalGaps,
   naturalLimits,
+  modesOfCarriages,
+  settleHanging,
   lightChain,
   guideConflict,
   naturalJointFriction,
@@ -240,6 +246,8 @@ export const experiments: readonly Experiment[] = [
   roll15,
   bounces,
   jointedImpacts,
+  impulseCapstan,
+  painleve,
   heavyStack,
   pegInHole,
   levelSeams,
@@ -338,6 +346,7 @@ export const experiments: readonly Experiment[] = [
   capstanRatio,
   gearContact,
   rimEnergy,
+  rimSlide,
   rimStep,
   ballInChannel,
   assembly,
@@ -440,6 +449,7 @@ export const experiments: readonly Experiment[] = [
   pegPosesRidge,
   pegPosesSpatial,
   complementarityFreeBody,
+  complementarityContact,
 ] as readonly Experiment[];
 
 export { type Context, createContext } from "./context.js";

@@ -224,6 +224,16 @@ export {
   type SimulationEventName,
   simulationOf,
 } from "./pipeline/simulation.js";
+export {
+  type Equilibrium,
+  type Linearization,
+  linearize,
+  type Mode,
+  type Modes,
+  modes,
+  type SettleOptions,
+  settle,
+} from "./pipeline/statics.js";
 export { refreshSensors, step } from "./pipeline/step.js";
 export { type Quantity, type SensorKind, XYZ } from "./sensors/sensor.js";
 export * as complementarity from "./solvers/complementarity/index.js";

@@ -236,8 +236,7 @@ export class Studio {
     this.selection.value = null;
     this.events.value = [];
     this.loads.value = [];
-    const warning = description.warnings[0];
-    this.notice.value = warning ? { kind: "warning", text: warning } : null;
+    this.notice.value = warningNotice(description.warnings);
     const source = this.source ?? { kind: "spec", spec: null };
     this.scene.value = { description, frames, source, kept };
     document.title = texts.pageTitle(description.title);
@@ -282,6 +281,19 @@ export class Studio {
       this.notice.value = null;
     }
   }
+}
+
+/** Warnings that a notice lists; the rest is counted. */
+const LISTED_WARNINGS = 5;
+
+/** The warnings of a scene in one notice, each once. */
+function warningNotice(warnings: readonly string[]): Notice | null {
+  const [text, ...others] = [...new Set(warnings)];
+  if (text === undefined) return null;
+  const listed = others.slice(0, LISTED_WARNINGS - 1);
+  const rest = others.length - listed.length;
+  const more = [...listed, ...(rest > 0 ? [`… +${rest}`] : [])].join(" · ");
+  return { kind: "warning", text, ...(more !== "" && { more }) };
 }
 
 function sameSource(a: SceneSource, b: SceneSource | undefined): boolean {

@@ -39,7 +39,7 @@ export function addRun(program: Command): void {
       "write the complementarity problem of every recorded step: one .h5 file, or a folder of .json files for stiction solve",
     )
     .option("--realtime", "run in real time")
-    .option("--strict", "exit with 1 if a step reports numerical trouble")
+    .option("--strict", "exit with 1 if a step reports numerical trouble, the scene has warnings or a body left")
     .option("--json", "one JSON object on stdout, numbers at full precision")
     .option("--quiet", "no progress and no summary")
     .action(async (scene: string, options: RunOptions) => {
@@ -65,6 +65,8 @@ async function run(argument: string, options: RunOptions): Promise<number> {
 
   const scene = await compileScene(argument, options);
   const { model, loaded } = scene;
+  const { warnAll } = await import("../text/print.js");
+  warnAll(model.warnings);
   const steps = stepsFor(model.spec.duration, model.options.timestep);
   if (steps > MAX_STEPS) {
     throw new InputError(
@@ -78,7 +80,7 @@ async function run(argument: string, options: RunOptions): Promise<number> {
   const { keepProblems } = await import("../step-problems.js");
   const problems =
     options.problems === undefined ? undefined : await keepProblems(options.problems, model, options.recordEvery);
-  const { step } = await import("stiction");
+  const { STATUS, step } = await import("stiction");
   const data = followed === undefined ? allocate(model, loaded.label) : gradientData(followed);
   const files = await openRecordings(out, model, options.recordEvery, followed && gradientColumns(followed));
   const progress = createProgress(options.quiet === true);
@@ -113,8 +115,13 @@ async function run(argument: string, options: RunOptions): Promise<number> {
       if (written !== undefined) process.stdout.write(`problems   ${written} in ${options.problems}\n`);
     }
     if (result.stopped === "interrupted") return interrupt.exitCode;
-    if (options.strict && result.status !== 0) {
+    // a run without one of its bodies is not the run that was asked for
+    if ((options.strict && result.status !== 0) || (result.status & STATUS.nonFinite) !== 0) {
       throw new FailedError(`numerical trouble: ${summary.status.map((report) => report.text).join("; ")}`);
+    }
+    if (options.strict && summary.left.length > 0) throw new FailedError(`body left: ${summary.left[0]}`);
+    if (options.strict && summary.warnings.length > 0) {
+      throw new FailedError(`warnings of the scene count with --strict: ${summary.warnings[0]}`);
     }
     const open = gradients?.find(({ unsolvedSteps }) => unsolvedSteps > 0);
     if (options.strict && open !== undefined) throw new FailedError(unsolved(open));

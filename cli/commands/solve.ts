@@ -14,7 +14,10 @@ export function addSolve(program: Command): void {
     .option("--solver <name>", "name of a solver, or all for a table that compares them", "active-set")
     .option("--tolerance <number>", "largest residual that counts as solved, times max(1, |b|)", numberAbove(0))
     .option("--set <name=value>", "a setting of the solver, such as maxIterations=500 (repeatable)", collect)
-    .option("--format <name>", "json, lcp, mlcp or friction (default: recognised from the beginning of the file)")
+    .option(
+      "--format <name>",
+      "json, lcp, mlcp, friction or global-friction (default: recognised from the beginning of the file)",
+    )
     .option("--repeat <count>", "solve this many times and print the shortest time", countFromOne, 1)
     .option("--out <file>", "write the problem with its solution: .json, or .h5 for HDF5")
     .option("--json", "one JSON object on stdout, numbers at full precision")

@@ -95,6 +95,7 @@ export default defineConfig({
             page("Exact geometry", "/guide/exact-geometry"),
             page("Complementarity solvers", "/guide/complementarity-solvers"),
             page("Mechanisms", "/guide/mechanisms"),
+            page("Statics and modes", "/guide/statics-and-modes"),
             page("Controllers", "/guide/controllers"),
             page("Sensors and expressions", "/guide/sensors"),
             page("Events", "/guide/events"),

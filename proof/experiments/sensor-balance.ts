@@ -49,7 +49,11 @@ const LEFT = (32 * Math.PI) / 180;
 const RIGHT = (57 * Math.PI) / 180;
 const HEAVY = 4;
 
-/** A ball between two planes without friction that rise at 32° and 57°: N₁ / sin β₂ = N₂ / sin β₁ = m g / sin(β₁ + β₂). */
+/**
+ * A ball between two planes without friction that rise at β₁ = 32° and β₂ = 57°:
+ *
+ *   N₁ / sin β₂ = N₂ / sin β₁ = m g / sin(β₁ + β₂)
+ */
 const trough: Spec = {
   timestep: 1 / 240,
   formulation: { type: "impulse", preset: "precise" },

@@ -39,7 +39,7 @@ export { FRICTION };
 const G = 9.81;
 
 /** Floor of the impact speed and no caps: the runs of the source. */
-const BARE = { type: "rim", leastSpeed: 1e-3, dampingCap: 0, energyCap: false } as const;
+const BARE = { type: "rim", normals: "both", leastSpeed: 1e-3, dampingCap: 0, energyCap: false } as const;
 
 export function rimDrop(context: Context, given: RimDrop): RimDropResult {
   const { lower, upper, law, duration, orientations, start = [0, 0, 1], friction = false, mass = 1 } = given;

@@ -19,15 +19,15 @@ export const BARE = { leastSpeed: 0.01, dampingCap: 0 } as const;
 export type RimLaw = Omit<Extract<ContactLawSpec, { type: "rim" }>, "type">;
 
 /**
- * A material of modulus E (N/m²), ν = 0.3, whose law is `rim` with the parameters of `law`; with the source's friction
- * or without any.
+ * A material of modulus E (N/m²), ν = 0.3, whose law is `rim` with the parameters of `law`, both bodies' normals as in
+ * the source where it gives none; with the source's friction or without any.
  */
 export function rimMaterial(youngModulus: number, law: RimLaw, sliding?: FrictionLawSpec): MaterialSpec {
   return {
     friction: sliding === undefined ? 0 : 0.3,
     youngModulus,
     poissonRatio: 0.3,
-    contact: { type: "rim", ...law },
+    contact: { type: "rim", normals: "both", ...law },
     ...(sliding === undefined ? {} : { sliding }),
   };
 }

@@ -60,7 +60,7 @@ export interface ContactStep {
   readonly startVel: Float64Array;
   /** The same laid out as `bodyBefore`, for continuous detection. */
   readonly swept: Float64Array;
-  /** Work arrays: a sum of normal forces, N; gap rates at the beginning and at the end of the part, fastest of all, m/s. */
+  /** A sum of normal forces, N; gap rates at the beginning and at the end of the part, and the fastest of all, m/s. */
   readonly load: Float64Array;
   readonly rates: Float64Array;
   /** How much the speeds of approach changed within it, 1: as much as is allowed; and the body whose did most. */
@@ -259,6 +259,14 @@ export function mustCutContacts(model: Model, data: Data, fraction: number): boo
   let cut = false;
   for (let k = 0; k < models.length; k++) if (models[k].mustCut?.(model, data) === true) cut = true;
   return cut || step.strain > 1 || (fraction < Number.POSITIVE_INFINITY && passesUnseen(model, data, step));
+}
+
+/** Strain above which a part that cannot be cut any more is reported: a contact that begins is then off by φ. */
+const REPORTED_STRAIN = 4;
+
+/** Whether the part leaves an impact so far from its speed that it must be reported. */
+export function isUnresolved({ systems: { contactStep } }: Data): boolean {
+  return contactStep.strain > REPORTED_STRAIN;
 }
 
 /** Part of its inner radius by which a body may have got into another before anything is missed. */

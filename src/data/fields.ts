@@ -204,6 +204,14 @@ export const DATA_FIELDS = defineFields({
     help: "a number that goes with it",
   },
   eventCount: { type: "u32", role: "report", size: 2, stride: 1, unit: "", help: "[raised, read]" },
+  energyWatch: {
+    type: "f64",
+    role: "report",
+    size: 6,
+    stride: 1,
+    unit: "J",
+    help: "account of the energy watch, see WATCH in pipeline/energy-watch.ts",
+  },
   warningCount: { type: "u32", role: "report", size: 32, stride: 1, unit: "", help: "per status bit" },
   warningWho: { type: "i32", role: "report", size: 32, stride: 1, unit: "", help: "last culprit per status bit" },
 });

@@ -5,6 +5,7 @@ import { STATUS } from "../data/fields.js";
 import { raiseStatus } from "../data/status.js";
 import { updateJoints, writeJointLoads } from "../joints/system.js";
 import type { Model } from "../model/model.js";
+import { findBounces } from "./complementarity/bounce.js";
 import { COMPLEMENTARITY_FIELDS, complementarityFields, STATISTIC } from "./complementarity/complementarity-fields.js";
 import { COMPLEMENTARITY_PARAMS } from "./complementarity/complementarity-settings.js";
 import {
@@ -28,8 +29,8 @@ import { defineFormulation } from "./formulation.js";
 
 /**
  * Complementarity time-stepping [Stewart1996]: forces → potential contacts → one problem for all impulses of the step →
- * velocities → positions. Contact is inelastic: gaps are asked to be open at the end of the step, and impulses act only
- * where they close. Which gaps are asked for is the contact model's business [Williams2014].
+ * velocities → positions. Gaps are asked to be open at the end of the step, and impulses act only where they close;
+ * impacts follow Newton's law of restitution. Which gaps are asked for is the contact model's business [Williams2014].
  */
 export const complementarityFormulation = defineFormulation({
   name: "complementarity",
@@ -45,6 +46,7 @@ export const complementarityFormulation = defineFormulation({
     evaluateForces(model, data);
     freeVelocities(model, data, state);
     findContacts(model, data, state);
+    findBounces(model, data, state);
     count(data, state);
     if (state.settings.implicit > 0) beginImplicit(data, state);
     state.settings.scheme.begin?.(model, data, state);
@@ -77,7 +79,7 @@ function solveAndMove(model: Model, data: Data, state: ComplementarityState): vo
   } while (scheme.again?.(model, data, state, first) && mayGoOn(data, state));
   applyImpulses(model, data, state, first);
   keepEfforts(model, data, state, first);
-  keepImpulses(data, state, first);
+  keepImpulses(model, data, state, first);
   keepLoads(model, data, state, first);
   if (state.settings.implicit > 0) state.rowVelocity.set(data.bodyVel);
   moveBodies(model, data, state);

@@ -9,7 +9,7 @@ import { keepLoads, startMeasuring } from "./impulse/contact-loads.js";
 import { endContacts, sweepNormals, warmContacts } from "./impulse/contact-passes.js";
 import { keepImpulses, prepareContacts } from "./impulse/contact-rows.js";
 import { solveDirect } from "./impulse/direct.js";
-import { keepContactImpulses } from "./impulse/direct-contacts.js";
+import { keepContactImpulses, noteCorrection } from "./impulse/direct-contacts.js";
 import { connectBodies } from "./impulse/direct-graph.js";
 import {
   aimAgain,
@@ -30,7 +30,7 @@ import { dropGlancing } from "./impulse/glancing.js";
 import { guardSpeeds, measureSpeeds } from "./impulse/guard.js";
 import { bounce, listImpacts, noteApproach } from "./impulse/impacts.js";
 import { chooseDirect, findIslands } from "./impulse/islands.js";
-import { keepRows, measureJoints } from "./impulse/joint-loads.js";
+import { keepLost, keepRows, measureJoints } from "./impulse/joint-loads.js";
 import { capTurning, kick } from "./impulse/kick.js";
 import { findMechanisms } from "./impulse/mechanisms.js";
 import { orderPatches } from "./impulse/order.js";
@@ -219,6 +219,8 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   drift(model, data, h);
   correctPositions(model, data, state, h);
   followFastTurns(model, data);
+  noteCorrection(direct, data);
+  keepLost(direct, state.shares);
   halveJoints(direct, model);
 
   // second half: velocities

@@ -115,19 +115,29 @@ function glimpse(text: string, at: number): string {
 
 /** A value of checked JSON by its offset; what is in it is found by scanning, when asked. */
 function jsonNode(text: string, offset: number): TextNode {
+  // found once: a file with thousands of mistakes asks thousands of times
+  let entries: Map<string, TextEntry> | undefined;
+  let items: TextNode[] | undefined;
   return {
     offset,
-    entries: () => (text[offset] === "{" ? objectEntries(text, offset) : undefined),
+    entry(key) {
+      if (text[offset] !== "{") return undefined;
+      entries ??= new Map(Array.from(objectEntries(text, offset), (entry) => [entry.key, entry]));
+      return entries.get(key);
+    },
     item(index) {
       if (text[offset] !== "[") return undefined;
-      let at = blank(text, offset + 1);
-      for (let k = 0; text[at] !== "]"; k++) {
-        if (k === index) return jsonNode(text, at);
-        at = afterComma(text, skipValue(text, at));
-      }
-      return undefined;
+      items ??= listItems(text, offset);
+      return items[index];
     },
   };
+}
+
+function listItems(text: string, open: number): TextNode[] {
+  const items: TextNode[] = [];
+  for (let at = blank(text, open + 1); text[at] !== "]"; at = afterComma(text, skipValue(text, at)))
+    items.push(jsonNode(text, at));
+  return items;
 }
 
 function* objectEntries(text: string, open: number): Generator<TextEntry> {

@@ -1,5 +1,5 @@
 import { parseJsonText } from "./json-text.js";
-import { type Position, positionAt, SceneTextError, TextProblem } from "./text-error.js";
+import { createPositions, type Position, positionAt, SceneTextError, TextProblem } from "./text-error.js";
 import { locateOffset, type TextNode } from "./text-node.js";
 import { parseYamlText } from "./yaml-text.js";
 
@@ -43,5 +43,6 @@ export async function parseSceneText(text: string, fileName: string): Promise<Sc
     throw new SceneTextError(fileName, positionAt(plain, error.offset), error.message);
   }
   const { value, root } = parsed;
-  return { spec: value, locate: (path) => positionAt(plain, locateOffset(root, path)) };
+  const position = createPositions(plain);
+  return { spec: value, locate: (path) => position(locateOffset(root, path)) };
 }

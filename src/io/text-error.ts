@@ -46,6 +46,28 @@ export function positionAt(text: string, offset: number): Position {
   return { line, column: end - start + 1 };
 }
 
+/** As `positionAt`, for many offsets of one text: the lines are counted once. */
+export function createPositions(text: string): (offset: number) => Position {
+  let starts: number[] | undefined;
+  return (offset) => {
+    starts ??= lineStarts(text);
+    const end = Math.min(offset, text.length);
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle] <= end) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: end - starts[low] + 1 };
+  };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
 /**
  * Largest nesting depth that is accepted. No scene needs more, and deeper nesting would exhaust the stack of recursive
  * functions over the value.

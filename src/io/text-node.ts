@@ -2,8 +2,8 @@
 export interface TextNode {
   /** Where the value begins. */
   readonly offset: number;
-  /** Keys of a map with their places and values; undefined for anything else. */
-  entries(): Iterable<TextEntry> | undefined;
+  /** A key of a map with its place and value; undefined for anything else. */
+  entry(key: string): TextEntry | undefined;
   /** Element of a list; undefined for anything else, and past its end. */
   item(index: number): TextNode | undefined;
 }
@@ -42,12 +42,11 @@ export function locateOffset(root: TextNode, path: string): number {
 
 /** The key that the rest of the path begins with; the longest one, since a key may hold dots. */
 function longestEntry(node: TextNode, rest: string): TextEntry | undefined {
-  let best: TextEntry | undefined;
-  for (const entry of node.entries() ?? []) {
-    const { key } = entry;
-    if (!rest.startsWith(key) || (best !== undefined && key.length <= best.key.length)) continue;
-    const after = rest[key.length];
-    if (after === undefined || after === "." || after === "[") best = entry;
+  for (let end = rest.length; end >= 0; end--) {
+    const after = rest[end];
+    if (after !== undefined && after !== "." && after !== "[") continue;
+    const entry = node.entry(rest.slice(0, end));
+    if (entry !== undefined) return entry;
   }
-  return best;
+  return undefined;
 }

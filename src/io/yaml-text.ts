@@ -39,7 +39,7 @@ export async function parseYamlText(text: string): Promise<{ value: unknown; roo
   return { value: build(builder, contents, 0), root: yamlNode(yaml, anchors, contents) };
 }
 
-const emptyNode: TextNode = { offset: 0, entries: () => undefined, item: () => undefined };
+const emptyNode: TextNode = { offset: 0, entry: () => undefined, item: () => undefined };
 
 /** The package's message as the end of a sentence of ours. */
 function sentence(message: string): string {
@@ -146,12 +146,21 @@ function keyText(yaml: Yaml, pair: Pair<Node, Node | null>): string {
 function yamlNode(yaml: Yaml, anchors: ReadonlyMap<Node, Node>, node: Node | null): TextNode {
   if (node === null) return emptyNode;
   const target = anchors.get(node) ?? node;
+  // found once: a file with thousands of mistakes asks thousands of times
+  let entries: Map<string, TextEntry> | undefined;
+  const items = new Map<number, TextNode>();
   return {
     offset: start(node),
-    entries: () => (yaml.isMap(target) ? mapEntries(yaml, anchors, target) : undefined),
+    entry(key) {
+      if (!yaml.isMap(target)) return undefined;
+      entries ??= new Map(Array.from(mapEntries(yaml, anchors, target), (entry) => [entry.key, entry]));
+      return entries.get(key);
+    },
     item(index) {
       if (!yaml.isSeq(target) || index >= target.items.length) return undefined;
-      return yamlNode(yaml, anchors, target.items[index] as Node);
+      const known = items.get(index) ?? yamlNode(yaml, anchors, target.items[index] as Node);
+      items.set(index, known);
+      return known;
     },
   };
 }

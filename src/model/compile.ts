@@ -12,19 +12,40 @@ import type { FormulationKindBase, Items, Model, SystemKind } from "./model.js";
 import { type FullSpec, type ItemInput, jointPlacement, sceneSchema } from "./spec.js";
 import type { UntypedSpec } from "./typed-spec.js";
 
-/** The formulation of free bodies, in scenes that name none. */
+/** The formulations of free bodies, and of bodies that may meet, in scenes that name none. */
 const FREE_BODIES = "forces";
+const TOUCHING_BODIES = "impulse";
 
 /**
- * The formulation of a scene that names none: `forces`; where that does not solve the joints of the scene, the first
- * registered one that solves them all (`impulse`), or else the first that solves any joints.
+ * The formulation of a scene that names none: `impulse` where bodies have shapes that may meet, since it takes steps of
+ * any usual length; `forces` where they cannot, or where a material names a contact or friction law, which only forces
+ * follow. With joints: the first registered one that solves them all (`impulse`), or else the first that solves any.
  */
 export function defaultFormulation(spec: UntypedSpec, items: Items): string {
   const kinds = Array.isArray(spec?.joints) ? spec.joints.map((joint) => joint?.type) : [];
-  if (kinds.length === 0) return FREE_BODIES;
+  if (kinds.length === 0)
+    return mayMeet(spec) && !namesLaws(spec) && Object.hasOwn(items.formulations, TOUCHING_BODIES)
+      ? TOUCHING_BODIES
+      : FREE_BODIES;
   const solves = ({ joints }: FormulationKindBase) => joints === "all" || kinds.every((kind) => joints.includes(kind));
   const all = [items.formulations[FREE_BODIES], ...Object.values(items.formulations)].filter((f) => f !== undefined);
   return (all.find(solves) ?? all.find(({ joints }) => joints.length > 0))?.name ?? FREE_BODIES;
+}
+
+/** Whether a body that moves has a shape, and another one has a shape to meet. */
+function mayMeet(spec: UntypedSpec): boolean {
+  const bodies = Array.isArray(spec?.bodies) ? spec.bodies : [];
+  const shaped = bodies.filter((body) => Array.isArray(body?.shapes) && body.shapes.length > 0);
+  return spec?.contact !== "none" && shaped.length > 1 && shaped.some(({ type = "dynamic" }) => type === "dynamic");
+}
+
+/** Whether some material, or pair of materials, says by which law it answers as a force. */
+function namesLaws(spec: UntypedSpec): boolean {
+  const all: readonly unknown[] = [...Object.values(spec?.materials ?? {}), ...(spec?.materialPairs ?? [])];
+  return all.some((given) => {
+    const { contact, sliding } = (given ?? {}) as { readonly contact?: unknown; readonly sliding?: unknown };
+    return contact !== undefined || sliding !== undefined;
+  });
 }
 
 /**

@@ -268,5 +268,9 @@ export function problemsOf(error: z.ZodError, input: unknown, prefix: string): {
     return { path, message: message + got };
   });
   // a value of the wrong type may fail several checks with the same words
-  return problems.filter((p, i) => problems.findIndex((q) => q.path === p.path && q.message === p.message) === i);
+  const seen = new Set<string>();
+  return problems.filter(({ path, message }) => {
+    const text = `${path}: ${message}`;
+    return !seen.has(text) && seen.add(text);
+  });
 }

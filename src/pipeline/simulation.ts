@@ -78,6 +78,8 @@ export interface LiveSimulation<B = UntypedBodySpec> extends Simulation {
   contacts(): ContactPoint[];
   /** Any number of the state: `body/box/position.z`; see `readSensor`. */
   sensor(path: string): number;
+  /** What `compile` found questionable in the scene: steps that are too long, shapes that need care. */
+  readonly sceneWarnings: readonly string[];
   /** Numerical trouble so far, by name; empty for a clean run. */
   warnings(): StepWarning[];
   /** Calls back after the step in which an event came; returns a function that ends it. */
@@ -125,6 +127,9 @@ export function simulationOf<B = UntypedBodySpec>(compiled: Model): LiveSimulati
     },
     get time() {
       return current.data.time;
+    },
+    get sceneWarnings() {
+      return current.model.warnings;
     },
     step: stepOnce,
     run(seconds) {

@@ -7,6 +7,7 @@ import { checkJoints } from "../joints/open-joints.js";
 import type { Model } from "../model/model.js";
 import { checkOwner } from "./arguments.js";
 import { checkFinite, measureLoads, rememberBodies } from "./check.js";
+import { beginWatch, endWatch } from "./energy-watch.js";
 import { checkEventRules } from "./event-rules.js";
 import { measureFirstStep } from "./first-row.js";
 import { runHooks } from "./hooks.js";
@@ -35,6 +36,7 @@ function begin(model: Model, data: Data): void {
   wakeBodies(model, data);
   runHooks(model, data, "begin");
   rememberBodies(model, data);
+  beginWatch(model, data);
 }
 
 /** Who drives it. Reads: slot. Writes: input, fields of controllers. */
@@ -66,6 +68,7 @@ function advanceClock(model: Model, data: Data): void {
  */
 function check(model: Model, data: Data): void {
   checkFinite(model, data);
+  endWatch(model, data);
   measureLoads(model, data);
   checkJoints(model, data);
 }

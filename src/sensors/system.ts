@@ -6,8 +6,8 @@ import { BODY_TYPE, type Model } from "../model/model.js";
 import { addKineticEnergy } from "./body.js";
 import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
 
-/** out[at] += potential energy of gravity (zero at the origin), of all forces that have one and of springs of joints. */
-function addPotentialEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
+/** out[at] += potential energy of gravity (zero at the origin), of forces that have one and of springs of joints. */
+export function addPotentialEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
   const { gravity } = model.options;
   for (let b = 1; b < model.nb; b++) {
     if (model.bodyType[b] !== BODY_TYPE.dynamic || data.bodyState[b] === 2) continue;

@@ -22,7 +22,20 @@ describe("help", () => {
     .map((command) => command.name());
 
   test("lists the commands", async () => {
-    expect(names).toEqual(["run", "compare", "replay", "export", "info", "schema", "new", "solve", "verify", "bench"]);
+    expect(names).toEqual([
+      "run",
+      "compare",
+      "replay",
+      "export",
+      "info",
+      "settle",
+      "modes",
+      "schema",
+      "new",
+      "solve",
+      "verify",
+      "bench",
+    ]);
     const text = await help([]);
     for (const name of names) expect(text).toMatch(new RegExp(`^ {2}${name} `, "m"));
   });

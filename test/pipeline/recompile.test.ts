@@ -120,7 +120,7 @@ describe("recompile", () => {
       position: [5, 0, 5] as const,
       shapes: [{ type: "sphere", radius: 0.1 }],
     } satisfies BodySpec;
-    const scene: Spec = { gravity: [0, 0, 0], bodies: [guest, floor, ball] };
+    const scene: Spec = { gravity: [0, 0, 0], formulation: "forces", bodies: [guest, floor, ball] };
     const old = start(scene, 2);
     old.data.pointImpulse[0] = 7;
     old.data.patchFriction[3] = 8;

@@ -65,7 +65,7 @@ describe("momentum and work by sensors alone", () => {
       for (const formulation of HARD) test(`${name} ${formulation}`, () => run(name, formulation, 60));
   else {
     for (const [formulation, names] of Object.entries(LONGER))
-      for (const name of names) test(`${name} ${formulation}`, () => run(name, formulation, 40));
+      for (const name of names) test(`${name} ${formulation}`, () => run(name, formulation, 45));
     test("the first two steps of every scene", () => {
       for (const { name } of scenes) run(name, "own", 2);
     });

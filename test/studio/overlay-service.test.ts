@@ -1,5 +1,5 @@
 /** What overlays are told, against statics: weights, inclines, hanging bodies. */
-import { buildScene, compileUntyped, createData, type Data, type Model, step } from "stiction";
+import { buildScene, compileUntyped, createData, type Data, type Model, readSensor, step } from "stiction";
 import { scenes } from "stiction/scenes";
 import { describe, expect, test, vi } from "vitest";
 import { LAYER_STIFFNESS } from "../../scenes/parts/footprint.js";
@@ -95,6 +95,22 @@ describe("contacts", () => {
       expect([...states]).toEqual([CONTACT_STATE.stick]);
     },
   );
+
+  test.each(["impulse", "complementarity"])("%s: loads add up to the sensor in every step of a landing", (type) => {
+    const spec = incline(0.2, 0.6, { type }, 1 / 120);
+    const { model, data } = run(spec, 0);
+    for (let k = 0; k < 40; k++) {
+      step(model, data);
+      const { load } = sumOf(gather({ model, data }, only("contacts")).contacts!);
+      const pairs = model.bodyNames.flatMap((a) => model.bodyNames.filter((b) => a < b).map((b) => [a, b]));
+      const sensed = pairs.map(([a, b]) => readSensor(model, data, `contact/${a}:${b}/normalForce`));
+      // the overlay has single precision
+      expect(load).toBeCloseTo(
+        sensed.reduce((sum, f) => sum + f, 0),
+        4,
+      );
+    }
+  });
 
   test.each(FORMULATIONS)("%s: on a steep one it slips with μ m g cos α", (_, type, h, steps) => {
     const angle = 0.6;

@@ -135,21 +135,26 @@ function isGone(data: Data, r: number): boolean {
   return (count === 0 || heirs[r] === 0) && compliantFields(data).memory[MEMORY.size * r + MEMORY.force] > 0;
 }
 
-/** Rates of contact c; before it was there, those of its points as they approached. Writes: rates. */
+/**
+ * Rates of contact c. The rate at the beginning is that of the same contact then, by its old normal, or that of its
+ * points by the present one, whichever is nearer: the first differs from the second on curved paths without any force,
+ * and jumps where a contact moves on to another feature without any change of speed. Writes: rates.
+ */
 function presentRates(data: Data, c: number): void {
   const { bodyPos, bodyVel, systems } = data;
   const { startPos, startVel, rates } = systems.contactStep;
   const { body, normal, place, before } = systems.compliant;
   const a = body[2 * c];
   const b = body[2 * c + 1];
+  rates[0] = gapRateAt(bodyPos, startVel, a, b, normal, 3 * c, place, 3 * c);
+  rates[1] = gapRateAt(bodyPos, bodyVel, a, b, normal, 3 * c, place, 3 * c);
   const row = before[c];
-  if (row < 0) rates[0] = gapRateAt(bodyPos, startVel, a, b, normal, 3 * c, place, 3 * c);
-  else {
+  if (row >= 0) {
     const { memory } = compliantFields(data);
     const o = MEMORY.size * row;
-    rates[0] = gapRateAt(startPos, startVel, a, b, memory, o + MEMORY.normal, memory, o + MEMORY.place);
+    const old = gapRateAt(startPos, startVel, a, b, memory, o + MEMORY.normal, memory, o + MEMORY.place);
+    if (Math.abs(rates[1] - old) < Math.abs(rates[1] - rates[0])) rates[0] = old;
   }
-  rates[1] = gapRateAt(bodyPos, bodyVel, a, b, normal, 3 * c, place, 3 * c);
   noteFastest(rates);
 }
 

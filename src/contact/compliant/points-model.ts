@@ -26,6 +26,7 @@ export const pointsModel = defineContactModel({
   freeze: freezePoints,
   addTangent: addPointTangent,
   mustCut: strainsPoints,
+  storedEnergy,
   commit: commitPoints,
   addForceBetween: (_model, data, a, b, out, at) => visitContacts(data, a, b, addForce, out, at),
   addNormalForceBetween: (_model, data, a, b, out, at) => visitContacts(data, a, b, addNormalForce, out, at),
@@ -60,4 +61,12 @@ function addNormalForce(
 function addForce(state: CompliantState, c: number, e: number, sign: number, out: Float64Array, at: number): void {
   const { normal, out: law, resistances: r } = state;
   for (let k = 0; k < 3; k++) out[at + k] += sign * (law.force[c] * normal[3 * c + k] + r.out.force[3 * e + k]);
+}
+
+/** Σ f δ: a spring that grows with its depth holds at most half of that, a bristle at its cone less than the rest. */
+function storedEnergy(data: Data): number {
+  const { count, out, batch } = data.systems.compliant;
+  let sum = 0;
+  for (let c = 0; c < count; c++) sum += out.force[c] * Math.max(0, -batch.gap[c]);
+  return sum;
 }

@@ -46,9 +46,9 @@ export const rim = defineContactLaw({
       default: 1,
       help: "weight of every normal of meshes: 1 is literal, 0.5 gives L_r its meaning where surfaces face each other",
     }),
-    normals: p.choice(["both", "first", "second"], {
-      default: "both",
-      help: "whose normals bear load: of both meshes, of the body that stands first in the scene, of the other",
+    normals: p.choice(["auto", "both", "first", "second"], {
+      default: "auto",
+      help: "whose normals bear load: of both meshes where they face each other; of both everywhere, also walls that stand across; of the body that stands first in the scene, or of the other, where they face at all",
     }),
     dampingCap: p.number({
       unit: "1",

@@ -18,7 +18,10 @@ export function loadSegment(state: RimState, pair: RimPair, i: number): void {
   by[COEFFICIENT.stiffness] *= scale;
   // without stiffness there is no damping
   if (scale > 0) by[COEFFICIENT.cap] *= scale;
-  if (pair.bristleLength > 0) {
+  if (pair.stiffBristles) {
+    by[COEFFICIENT.bristleStiffness] = state.bristle[2 * i];
+    by[COEFFICIENT.bristleDamping] = state.bristle[2 * i + 1];
+  } else if (pair.bristleLength > 0) {
     const share = state.length[i] / pair.bristleLength;
     by[COEFFICIENT.bristleStiffness] *= share;
     by[COEFFICIENT.bristleDamping] *= share;
@@ -34,11 +37,11 @@ export function keepCut({ next }: RimState, i: number, at: number): void {
 }
 
 /**
- * Whether elements of side `side` between bodies a and b bear load: `first` in the law is the body that stands first in
- * the scene.
+ * The part of its load that an element of side `side` in row `o` bears; 0: none. The springs of the element have that
+ * part of its length.
  */
-export function bearsLoad({ normals }: RimPair, a: number, b: number, side: number): boolean {
-  return normals[a < b ? side : 1 - side];
+export function bearing(rows: Float64Array, o: number, side: number): number {
+  return rows[o + ROW.bearing + side];
 }
 
 /**

@@ -7,6 +7,8 @@
  *   a_t = ∂a/∂u_t = (σ₀/g) (1/s + 2 s (f/g) (μ_s − μ_d) e/x₀²) u_t,   s = ‖u_t‖,   e = exp(−s²/x₀²)
  *
  * and with smoothed Coulomb friction, r² = s² + v_r²:  ∂F_t/∂u = (μ f/r) (P − u_t u_tᵀ/r²) + (μ f′/r) u_t nᵀ + c_t P.
+ * A bristle within the cone has (h σ₀ + σ₁) P where it sticks, and with d = t/‖t‖ where it slips
+ * (g/‖t‖) (h σ₀ + σ₁) (P − d dᵀ) + d (∂g/∂u)ᵀ.
  */
 import { COEFFICIENT, ELEMENT, RESULT } from "./element.js";
 
@@ -51,6 +53,20 @@ export function addSlope(
       across += (mu * force) / r;
       outer = -(mu * force) / (r * r * r);
       mixed = (mu * along) / r;
+    } else if (by[COEFFICIENT.law] === 2) {
+      const g = result[RESULT.limit];
+      const size = result[RESULT.slipRate];
+      const k = h * by[COEFFICIENT.bristleStiffness] + by[COEFFICIENT.bristleDamping];
+      const turn = size > 0 ? (g * k) / size : k;
+      across += turn;
+      if (size > 0) {
+        w = result;
+        wo = RESULT.direction;
+        mixed = (g / force) * along;
+        outer = (-2 * force * (mu - by[COEFFICIENT.kineticFriction]) * result[RESULT.stribeck]) / (slip * slip);
+        for (let i = 0; i < 3; i++)
+          for (let j = 0; j < 3; j++) slope[so + 3 * i + j] -= turn * result[wo + i] * result[wo + j];
+      }
     } else {
       const a = result[RESULT.slipRate];
       const g = result[RESULT.limit];

@@ -8,6 +8,10 @@
  *   z ← (z + h u_t)/(1 + h a),   a = σ₀‖u_t‖/g,   g = f_n (μ_d + (μ_s − μ_d) exp(−u_t²/x₀²))   (3.11)–(3.14), implicit
  *   F_t = σ₀ z + σ₁ (u_t − a z) + c_t u_t              (3.15); c_t acts without load too
  *
+ * and where the materials name no law, a bristle that returns to the cone, which LuGre's leaves while it is wound up:
+ *
+ *   t = σ₀ (z + h u_t) + σ₁ u_t,   ‖t‖ ≤ g: F_t = t, z ← z + h u_t,   else F_t = g t/‖t‖, z shortened to g/σ₀
+ *
  * ℓ is half the segment's length, K = weight · K_p L_r/4 in N/m².
  */
 import { expAt } from "../../math/elementary.js";
@@ -40,7 +44,7 @@ export const COEFFICIENT = {
   timestep: 11,
   /** ℓ, m */
   length: 12,
-  /** 0: LuGre, 1: smoothed Coulomb friction μ f_n u_t/√(u_t² + v_r²), which creeps */
+  /** 0: LuGre, 1: smoothed Coulomb friction μ f_n u_t/√(u_t² + v_r²), which creeps, 2: bristle within the cone */
   law: 13,
   /**
    * w of the present δ̇ in the indentation of a step: 1 with forces that are held, 1/2 within stages of higher order
@@ -51,7 +55,7 @@ export const COEFFICIENT = {
 
 /**
  * Result of `stepElement`: the force on O, N; f_n, N; δ̇, m/s; and, for `addSlope`, c, 1 where c is capped,
- * max(v₀, v_least), a, g, exp(−u_t²/x₀²) and u_t.
+ * max(v₀, v_least), a (of a bristle within the cone ‖t‖ where it slips, else 0), g, exp(−u_t²/x₀²), u_t and t/‖t‖.
  */
 export const RESULT = {
   force: 0,
@@ -64,7 +68,8 @@ export const RESULT = {
   limit: 9,
   stribeck: 10,
   slip: 11,
-  size: 14,
+  direction: 14,
+  size: 17,
 } as const;
 
 /** Moves an element on by h. Writes: state[o …], out[oo …] as in RESULT. */
@@ -134,6 +139,10 @@ export function stepElement(
   const g = force * (kinetic + (mu - kinetic) * out[oo + RESULT.stribeck]);
   const s0 = by[COEFFICIENT.bristleStiffness];
   const s1 = by[COEFFICIENT.bristleDamping];
+  if (by[COEFFICIENT.law] === 2) {
+    stepWithinCone(h, s0, s1, g, ux, uy, uz, nx, ny, nz, state, z, out, oo);
+    return;
+  }
   const a = (s0 * Math.sqrt(square)) / g;
   out[oo + RESULT.slipRate] = a;
   out[oo + RESULT.limit] = g;
@@ -148,4 +157,46 @@ export function stepElement(
   out[oo] += s0 * zx + s1 * (ux - a * zx);
   out[oo + 1] += s0 * zy + s1 * (uy - a * zy);
   out[oo + 2] += s0 * zz + s1 * (uz - a * zz);
+}
+
+/** The bristle that returns to the cone of radius g. Writes: state[z …], out[oo …]. */
+function stepWithinCone(
+  h: number,
+  s0: number,
+  s1: number,
+  g: number,
+  ux: number,
+  uy: number,
+  uz: number,
+  nx: number,
+  ny: number,
+  nz: number,
+  state: Float64Array,
+  z: number,
+  out: Float64Array,
+  oo: number,
+): void {
+  const along = state[z] * nx + state[z + 1] * ny + state[z + 2] * nz;
+  const zx = state[z] - along * nx + h * ux;
+  const zy = state[z + 1] - along * ny + h * uy;
+  const zz = state[z + 2] - along * nz + h * uz;
+  const tx = s0 * zx + s1 * ux;
+  const ty = s0 * zy + s1 * uy;
+  const tz = s0 * zz + s1 * uz;
+  const size = Math.sqrt(tx * tx + ty * ty + tz * tz);
+  const slips = size > g;
+  const part = slips ? g / size : 1;
+  const length = s0 * Math.sqrt(zx * zx + zy * zy + zz * zz);
+  const shorter = slips && length > g ? g / length : 1;
+  state[z] = shorter * zx;
+  state[z + 1] = shorter * zy;
+  state[z + 2] = shorter * zz;
+  out[oo] += part * tx;
+  out[oo + 1] += part * ty;
+  out[oo + 2] += part * tz;
+  out[oo + RESULT.slipRate] = slips ? size : 0;
+  out[oo + RESULT.limit] = g;
+  out[oo + RESULT.direction] = slips ? tx / size : 0;
+  out[oo + RESULT.direction + 1] = slips ? ty / size : 0;
+  out[oo + RESULT.direction + 2] = slips ? tz / size : 0;
 }

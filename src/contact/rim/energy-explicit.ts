@@ -10,7 +10,7 @@
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { COEFFICIENT, ELEMENT, RESULT } from "./element.js";
-import { bearsLoad, elementVelocity, relativeVelocity } from "./element-motion.js";
+import { bearing, elementVelocity, relativeVelocity } from "./element-motion.js";
 import {
   addNormalForce,
   COUPLE,
@@ -53,7 +53,8 @@ function settleRow(
   }
   const k = pair.coefficients[COEFFICIENT.stiffness] * halfLength(memory, o);
   for (let e = 0; e < 4; e++) {
-    if (!bearsLoad(pair, a, b, e & 1)) continue;
+    const part = bearing(memory, o, e & 1);
+    if (part === 0) continue;
     const at = o + ROW.element + ELEMENT.size * e;
     const n = o + ROW.normal + 3 * (e & 1);
     relativeVelocity(data, data.bodyVel, a, b, e & 1, memory, o + ROW.point + 3 * (e >> 1), velocity);
@@ -61,7 +62,7 @@ function settleRow(
     const depth = memory[at];
     const first = memory[at + ELEMENT.rate];
     const last = Math.max(0, depth + 0.5 * h * (first + rate));
-    account[to] += 0.5 * k * (last * last - depth * depth);
+    account[to] += 0.5 * part * k * (last * last - depth * depth);
   }
 }
 
@@ -97,14 +98,15 @@ export function limitHeld(model: Model, data: Data, setup: RimSetup, state: RimS
     const weight = pair.coefficients[COEFFICIENT.weight];
     account[to + COUPLE.rows]++;
     for (let e = 0; e < 4; e++) {
-      if (!bearsLoad(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      const part = bearing(state.next, ROW.size * i, e & 1);
+      if (part === 0) continue;
       const at = ROW.size * i + ROW.element + ELEMENT.size * e;
       const n = ROW.size * i + ROW.normal + 3 * (e & 1);
       elementVelocity(data, data.bodyVel, state, i, e);
       const rate = velocity[0] * next[n] + velocity[1] * next[n + 1] + velocity[2] * next[n + 2];
       const before = next[at + ELEMENT.speed] < 0 ? rate : next[at + ELEMENT.rate];
       const depth = Math.max(0, next[at] + h * ((1 - weight) * before + weight * rate));
-      const spring = k * depth;
+      const spring = part * k * depth;
       let force = spring;
       if (!pair.inside) {
         const met = next[at + ELEMENT.speed] < 0 ? Math.max(0, rate) : next[at + ELEMENT.speed];

@@ -10,7 +10,7 @@
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { COEFFICIENT, ELEMENT, RESULT } from "./element.js";
-import { bearsLoad, elementVelocity, relativeVelocity } from "./element-motion.js";
+import { bearing, elementVelocity, relativeVelocity } from "./element-motion.js";
 import {
   addNormalForce,
   COUPLE,
@@ -49,7 +49,8 @@ function settleRow(
   account[to + COUPLE.energy] += memory[o + ROW.energy];
   const k = pair.coefficients[COEFFICIENT.stiffness] * halfLength(memory, o);
   for (let e = 0; e < 4; e++) {
-    if (!bearsLoad(pair, a, b, e & 1)) continue;
+    const part = bearing(memory, o, e & 1);
+    if (part === 0) continue;
     const at = o + ROW.element + ELEMENT.size * e;
     const n = o + ROW.normal + 3 * (e & 1);
     const p = o + ROW.point + 3 * (e >> 1);
@@ -59,7 +60,7 @@ function settleRow(
     const first = u[0] * memory[n] + u[1] * memory[n + 1] + u[2] * memory[n + 2];
     const speed = Math.max(memory[at + ELEMENT.speed], pair.coefficients[COEFFICIENT.leastSpeed]);
     const damped = Math.max(0, 1 + (pair.coefficients[COEFFICIENT.factor] * memory[at + ELEMENT.rate]) / speed);
-    account[to + COUPLE.work] += 0.25 * h * k * damped * memory[at] * (first + rate);
+    account[to + COUPLE.work] += 0.25 * h * part * k * damped * memory[at] * (first + rate);
   }
 }
 
@@ -78,7 +79,8 @@ function gatherSegments(data: Data, setup: RimSetup, state: RimState, first: num
     const k = pair.coefficients[COEFFICIENT.stiffness] * state.length[i];
     account[to + COUPLE.rows]++;
     for (let e = 0; e < 4; e++) {
-      if (!bearsLoad(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      const part = bearing(state.next, ROW.size * i, e & 1);
+      if (part === 0) continue;
       const at = ROW.size * i + ROW.element + ELEMENT.size * e;
       if (next[at + ELEMENT.speed] < 0) continue;
       const n = ROW.size * i + ROW.normal + 3 * (e & 1);
@@ -88,10 +90,10 @@ function gatherSegments(data: Data, setup: RimSetup, state: RimState, first: num
       const depth = Math.max(0, next[at] + h * ((1 - weight) * before + weight * rate));
       const speed = Math.max(next[at + ELEMENT.speed], pair.coefficients[COEFFICIENT.leastSpeed]);
       const damped = Math.max(0, 1 + (pair.coefficients[COEFFICIENT.factor] * rate) / speed);
-      const force = k * depth * damped;
+      const force = part * k * depth * damped;
       account[to + COUPLE.last] += 0.25 * h * force * (before + rate);
       account[to + COUPLE.power] += 0.5 * h * force * rate;
-      account[to + COUPLE.bound] += 0.5 * k * depth * depth;
+      account[to + COUPLE.bound] += 0.5 * part * k * depth * depth;
       result[RESULT.load] = force;
       addNormalForce(data, state, i, e, n, result, account, to + COUPLE.wrench);
     }

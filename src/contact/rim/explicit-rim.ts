@@ -7,7 +7,7 @@
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { COEFFICIENT, ELEMENT, stepElement } from "./element.js";
-import { addElementForce, bearsLoad, elementVelocity, keepCut, loadSegment, noteForce } from "./element-motion.js";
+import { addElementForce, bearing, elementVelocity, keepCut, loadSegment, noteForce } from "./element-motion.js";
 import { limitHeld } from "./energy-explicit.js";
 import { findSegments, keepRim } from "./find-segments.js";
 import { ROW, rimFields } from "./rim-fields.js";
@@ -33,11 +33,13 @@ export function beginExplicitRim(model: Model, data: Data): void {
     loadSegment(state, pair, i);
     by[COEFFICIENT.timestep] = model.options.timestep;
     for (let e = 0; e < 4; e++) {
-      if (!bearsLoad(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      const part = bearing(state.next, ROW.size * i, e & 1);
+      if (part === 0) continue;
       elementVelocity(data, data.bodyVel, state, i, e);
       const o = ROW.size * i;
       const n = o + ROW.normal + 3 * (e & 1);
       const at = o + ROW.element + ELEMENT.size * e;
+      by[COEFFICIENT.length] = part * state.length[i];
       stepElement(by, state.next, at, state.next, n, velocity, 0, result, 0);
       keepCut(state, i, at);
       noteForce(state, i, e);
@@ -67,11 +69,13 @@ export function addExplicitRim(model: Model, data: Data): void {
     by[COEFFICIENT.cap] = state.cap[i];
     by[COEFFICIENT.timestep] = since;
     for (let e = 0; e < 4; e++) {
-      if (!bearsLoad(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      const part = bearing(state.next, ROW.size * i, e & 1);
+      if (part === 0) continue;
       elementVelocity(data, data.bodyVel, state, i, e);
       const o = ROW.size * i;
       const n = o + ROW.normal + 3 * (e & 1);
       for (let k = 0; k < ELEMENT.size; k++) trial[k] = state.next[o + ROW.element + ELEMENT.size * e + k];
+      by[COEFFICIENT.length] = part * state.length[i];
       stepElement(by, trial, 0, state.next, n, velocity, 0, result, 0);
       addElementForce(data, state, i, e, bodyForce);
     }

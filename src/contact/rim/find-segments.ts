@@ -8,6 +8,7 @@ import type { Model } from "../../model/model.js";
 import { farApart, mayPush } from "../contact-step.js";
 import { firstRow } from "../first-row.js";
 import { coupleOf } from "./energy-account.js";
+import { writeBearing } from "./facing-normals.js";
 import { recall } from "./recall-segments.js";
 import { type RimFields, ROW } from "./rim-fields.js";
 import { type RimPair, type RimSetup, usesRim } from "./rim-setup.js";
@@ -34,6 +35,9 @@ export function findSegments(model: Model, data: Data, setup: RimSetup, state: R
   }
 }
 
+/** N: steps in which bristles that no material names swing, as those of the other contact models. */
+const BRISTLE_STEPS = 5;
+
 /** The segments of shapes a and b. Writes: next, nextKey, body, pair, length, cap. */
 function takeSegments(model: Model, setup: RimSetup, state: RimState, fields: RimFields, a: number, b: number): void {
   const { segments, next, nextKey } = state;
@@ -54,6 +58,10 @@ function takeSegments(model: Model, setup: RimSetup, state: RimState, fields: Ri
     pair.dampingCap > 0
       ? pair.dampingCap / (inverse * model.options.timestep * 2 * segments.count)
       : Number.POSITIVE_INFINITY;
+  const start = state.count;
+  const rate = 1 / (BRISTLE_STEPS * model.options.timestep);
+  let total = 0;
+  for (let k = 0; k < segments.count; k++) total += segments.length[k];
   const couple = count > 0 ? coupleOf(state.couples, shapes[a].body, shapes[b].body) : -1;
   for (let k = 0; k < count; k++) {
     const found = segments.order[k];
@@ -72,8 +80,13 @@ function takeSegments(model: Model, setup: RimSetup, state: RimState, fields: Ri
     state.couple[i] = couple;
     state.length[i] = 0.5 * segments.length[found];
     state.cap[i] = cap;
+    // k = m/(N h)² and 2 √(k m) of the whole rim, by length, half at either end
+    const share = segments.length[found] / (2 * total * inverse);
+    state.bristle[2 * i] = share * rate * rate;
+    state.bristle[2 * i + 1] = 2 * share * rate;
     recall(fields, state, pair, i, first, end, from, to);
   }
+  writeBearing(state, pair, start, state.count);
 }
 
 /** The next memory becomes the present one. Writes: memory. */

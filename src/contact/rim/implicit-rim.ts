@@ -13,13 +13,13 @@ import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { elapsedTime, mayTouch } from "../contact-step.js";
 import { COEFFICIENT, ELEMENT, stepElement } from "./element.js";
-import { addElementForce, bearsLoad, elementVelocity, keepCut, loadSegment, noteForce } from "./element-motion.js";
+import { addElementForce, bearing, elementVelocity, keepCut, loadSegment, noteForce } from "./element-motion.js";
 import { addSlope } from "./element-slope.js";
 import { driveBodies } from "./energy-account.js";
 import { isOverdrawn, limitTried, settleTried } from "./energy-implicit.js";
 import { findSegments, keepRim } from "./find-segments.js";
 import { ROW, rimFields } from "./rim-fields.js";
-import type { RimPair, RimSetup } from "./rim-setup.js";
+import type { RimPair } from "./rim-setup.js";
 import type { RimState } from "./rim-state.js";
 
 /** A step, or a part of one, begins. Reads: bodyVel. Writes: the velocities with which it begins. */
@@ -40,7 +40,7 @@ export function addImplicitRim(model: Model, data: Data): void {
     if (!mayTouch(model, data)) return;
     const fields = rimFields(data);
     findSegments(model, data, setup, state, fields);
-    startElements(data, setup, state, false);
+    startElements(data, state, false);
     limitTried(model, data, setup, state, fields);
   }
   const { slope, next } = state;
@@ -50,11 +50,13 @@ export function addImplicitRim(model: Model, data: Data): void {
     const pair = setup.pairs[state.pair[i]] as RimPair;
     loadImplicit(state, pair, i);
     for (let e = 0; e < 4; e++) {
-      if (!bearsLoad(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      const part = bearing(state.next, ROW.size * i, e & 1);
+      if (part === 0) continue;
       const from = ROW.size * i + ROW.element + ELEMENT.size * e;
       const n = ROW.size * i + ROW.normal + 3 * (e & 1);
       for (let k = 0; k < ELEMENT.size; k++) trial[k] = next[from + k];
       elementVelocity(data, data.bodyVel, state, i, e);
+      by[COEFFICIENT.length] = part * state.length[i];
       stepElement(by, trial, 0, next, n, velocity, 0, result, 0);
       addSlope(by, trial, next, n, result, slope, 18 * i + 9 * (e >> 1));
       addElementForce(data, state, i, e, data.bodyForce);
@@ -84,7 +86,7 @@ export function commitImplicitRim(model: Model, data: Data): void {
   writeStep(data, data.systems.rim);
   if (mayTouch(model, data)) {
     findSegments(model, data, setup, state, fields);
-    startElements(data, setup, state, true);
+    startElements(data, state, true);
     settleTried(model, data, setup, state, fields);
   }
   const { next } = state;
@@ -93,12 +95,14 @@ export function commitImplicitRim(model: Model, data: Data): void {
     const pair = setup.pairs[state.pair[i]] as RimPair;
     loadImplicit(state, pair, i);
     for (let e = 0; e < 4; e++) {
-      if (!bearsLoad(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      const part = bearing(state.next, ROW.size * i, e & 1);
+      if (part === 0) continue;
       const n = ROW.size * i + ROW.normal + 3 * (e & 1);
       elementVelocity(data, data.bodyVel, state, i, e);
       // what did not push in the step has not been pressed in by it: zero time passes
       const o = ROW.size * i + ROW.element + ELEMENT.size * e;
       by[COEFFICIENT.timestep] = next[o + ELEMENT.speed] < 0 ? 0 : state.elapsed;
+      by[COEFFICIENT.length] = part * state.length[i];
       stepElement(by, next, o, next, n, velocity, 0, result, 0);
       keepCut(state, i, o);
       noteForce(state, i, e);
@@ -128,13 +132,12 @@ function loadImplicit(state: RimState, pair: RimPair, i: number): void {
  * jump where a step begins, and a remembered rate would be that of the step before. New elements were met with it; at
  * the end of a step (`done`) those of bodies that no trial of it saw touch are left as they are. Writes: next.
  */
-function startElements(data: Data, setup: RimSetup, state: RimState, done: boolean): void {
+function startElements(data: Data, state: RimState, done: boolean): void {
   const { next, couple, couples } = state;
   const { velocity } = state.work;
   for (let i = 0; i < state.count; i++) {
-    const pair = setup.pairs[state.pair[i]] as RimPair;
     for (let e = 0; e < 4; e++) {
-      if (!bearsLoad(pair, state.body[2 * i], state.body[2 * i + 1], e & 1)) continue;
+      if (bearing(next, ROW.size * i, e & 1) === 0) continue;
       const o = ROW.size * i + ROW.element + ELEMENT.size * e;
       if (done && next[o + ELEMENT.speed] < 0 && couples.seen[couple[i]] === 0) continue;
       const n = ROW.size * i + ROW.normal + 3 * (e & 1);

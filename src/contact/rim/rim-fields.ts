@@ -7,7 +7,8 @@ import { ELEMENT } from "./element.js";
  * by B's, then end 1; its part of the energy that is stored between its two bodies, J, and the part of its indentation
  * that was left (`energy-account.ts`); its force on B, N, and the sum of its normal forces, N, for sensors between
  * steps; its part of what all normal forces between its two bodies took from them when the step began, W, of their
- * force on B, N, and of their torques on A and on B, N m.
+ * force on B, N, and of their torques on A and on B, N m; the parts of load that elements with A's and with B's normal
+ * bear (`facing-normals.ts`).
  */
 export const ROW = {
   point: 0,
@@ -20,7 +21,8 @@ export const ROW = {
   power: 18 + 4 * ELEMENT.size,
   press: 19 + 4 * ELEMENT.size,
   torque: 22 + 4 * ELEMENT.size,
-  size: 28 + 4 * ELEMENT.size,
+  bearing: 28 + 4 * ELEMENT.size,
+  size: 30 + 4 * ELEMENT.size,
 } as const;
 
 /** Fields of contact from the rim: the segments of the last step, ascending by shapes and triangles. */
@@ -33,7 +35,7 @@ export const RIM_FIELDS = defineFields({
     size: "nRim",
     stride: ROW.size,
     unit: "",
-    help: "ends, normals, of four elements indentation, impact speed, bristle and rate; stored energy, part of the indentation that was left, force, power, wrench",
+    help: "ends, normals, of four elements indentation, impact speed, bristle and rate; stored energy, part of the indentation that was left, force, power, wrench, parts of load by normal",
   },
   wrench: {
     type: "f64",

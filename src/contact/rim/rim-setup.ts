@@ -20,12 +20,14 @@ type RimParams = ParamsOutput<typeof rim.params>;
 export interface RimPair {
   /** As in COEFFICIENT, but for what depends on the segment. */
   readonly coefficients: Float64Array;
-  /** Whether the normals of the body that stands first in the scene, and of the other, bear load. */
-  readonly normals: readonly [boolean, boolean];
+  /** Whose normals bear load, see `facing-normals.ts`. */
+  readonly normals: RimParams["normals"];
   /** β; 0: no cap. */
   readonly dampingCap: number;
   readonly handOver: boolean;
   readonly keepBristles: boolean;
+  /** Whether bristles have the stiffness that the step resolves, since the materials name none. */
+  readonly stiffBristles: boolean;
   /** L_ref, m; 0: every element has the bristles' coefficients in full. */
   readonly bristleLength: number;
   /** Forces follow velocities within a step, or are held. */
@@ -58,14 +60,17 @@ const OFF: RimSetup = {
   siblings: new Int32Array(0),
 };
 
-/** Bristles where the materials name no LuGre friction: those of the source. [Moisio2013, §6.3] */
-const BRISTLES = { stribeckSpeed: 1e-3, stiffness: 200, damping: 1, viscosity: 0 } as const;
+/**
+ * Bristles where the materials name no LuGre friction. Their stiffness is that of the step, see `takeSegments`: the
+ * source's 200 N/m [Moisio2013, §6.3] give way by millimetres before 1 kg slides.
+ */
+const BRISTLES = { stribeckSpeed: 1e-3, stiffness: 0, damping: 0, viscosity: 0 } as const;
 
 /** Friction laws that elements of a rim have. */
 const SLIDES = ["lugre", "coulomb"];
 
 const noSliding = (law: string) =>
-  `contact from the rim has the friction laws ${SLIDES.join(" and ")}, not "${law}"; without sliding it has bristles with the coefficients of the material`;
+  `contact from the rim has the friction laws ${SLIDES.join(" and ")}, not "${law}"; without sliding it has stiff bristles with the coefficients of the material`;
 
 /** Pairs of materials whose law is `rim`, where contact is a force. */
 export function prepareRim(model: Model, problems: ProblemList): { setup: RimSetup; dims: Record<string, number> } {
@@ -119,13 +124,14 @@ function rimPair({ params, friction, frictionParams }: LawPair): RimPair {
   c[COEFFICIENT.bristleDamping] = bristles.damping;
   c[COEFFICIENT.viscosity] = bristles.viscosity;
   c[COEFFICIENT.weight] = given.stages === "inside" ? 0.5 : 1;
-  c[COEFFICIENT.law] = friction.name === "coulomb" ? 1 : 0;
+  c[COEFFICIENT.law] = friction.name === "coulomb" ? 1 : friction.name === "lugre" ? 0 : 2;
   return {
     coefficients: c,
-    normals: [given.normals !== "second", given.normals !== "first"],
+    normals: given.normals,
     dampingCap: given.dampingCap,
     handOver: given.handOver,
     keepBristles: given.keepBristles,
+    stiffBristles: friction.name !== "lugre",
     bristleLength: given.bristleLength,
     inside: given.stages === "inside",
     energyCap: given.energyCap,

@@ -3,6 +3,7 @@ import type { Model, ShapeInstance, SystemKind } from "../../model/model.js";
 import { carryRows } from "../carry-rows.js";
 import { COEFFICIENT, ELEMENT, RESULT } from "./element.js";
 import { createCouples, type RimCouples } from "./energy-account.js";
+import { createFacing } from "./facing-normals.js";
 import { RIM_FIELDS, ROW, rimFields } from "./rim-fields.js";
 import { prepareRim } from "./rim-setup.js";
 import { createRimSegments, type RimSegments } from "./segments.js";
@@ -36,9 +37,13 @@ export interface RimState {
   readonly belt: Float64Array | null;
   readonly length: Float64Array;
   readonly cap: Float64Array;
+  /** Stiffness, N/m, and damping, N s/m, of the bristles of an element where the materials name none, 2 per segment. */
+  readonly bristle: Float64Array;
   /** Whether some segment's forces follow velocities within the step, and `data.epoch` then. */
   inside: boolean;
   epoch: number;
+  /** Rims of the pair of shapes that is being taken, see `facing-normals.ts`. */
+  readonly facing: ReturnType<typeof createFacing>;
   readonly segments: RimSegments;
   /**
    * Implicit formulations: ∂F/∂u of the elements at either end, 9 numbers each, and the velocities of all bodies when
@@ -112,8 +117,10 @@ export const rimSystem: SystemKind = {
       belt: model.systems.collision?.belt ?? null,
       length: new Float64Array(capacity),
       cap: new Float64Array(capacity),
+      bristle: new Float64Array(2 * capacity),
       inside: false,
       epoch: -1,
+      facing: createFacing(capacity),
       segments: createRimSegments(capacity),
       slope: new Float64Array(implicit ? 18 * capacity : 0),
       velocity: new Float64Array(implicit ? 6 * model.nb : 0),

@@ -16,6 +16,7 @@ import { BODY_TYPE, type Model, type ShapeInstance } from "../../model/model.js"
 import type { ImpactResult } from "../contact-law.js";
 import { floresFactor } from "../restitution.js";
 import { FOLLOWED_STEPS, findStepLimit, REBOUND_GAIN } from "../step-limit.js";
+import { facingPart } from "./facing-normals.js";
 
 /** Λ at even depths from almost nothing on. */
 export interface RimSection {
@@ -51,7 +52,13 @@ const IMPLICIT_STEPS_PER_IMPACT = 2.5;
 const REPORT_STEPS = 2000;
 
 /** Σ ℓ and Σ ℓ c² of the section at a height, and the part of its segments that counts. `up` in the mesh's axes. */
-function cut({ triangles, vertices }: TriangleMesh, heights: Float64Array, up: readonly number[], z: number): number[] {
+function cut(
+  { triangles, vertices }: TriangleMesh,
+  heights: Float64Array,
+  up: readonly number[],
+  z: number,
+  faces: boolean,
+): number[] {
   let [length, own, squares, count] = [0, 0, 0, 0];
   for (let t = 0; t < triangles.length; t += 3) {
     const [i, j, k] = [triangles[t], triangles[t + 1], triangles[t + 2]];
@@ -74,7 +81,7 @@ function cut({ triangles, vertices }: TriangleMesh, heights: Float64Array, up: r
     if (!(size > 0)) continue;
     const cosine = Math.max(0, -(n[0] * up[0] + n[1] * up[1] + n[2] * up[2]) / size);
     length += Math.sqrt(square);
-    own += Math.sqrt(square) * cosine * cosine;
+    own += Math.sqrt(square) * cosine * cosine * (faces ? facingPart(cosine, 1) : 1);
     squares += square;
     count++;
   }
@@ -98,12 +105,13 @@ export function rimSection(
     low = Math.min(low, heights[v]);
     high = Math.max(high, heights[v]);
   }
-  const both = law.normals === "both" ? 1 : 0;
+  const both = law.normals === "both" || law.normals === "auto" ? 1 : 0;
+  const faces = law.normals === "auto";
   const k = stiffnessOf(law);
   // Λ at half the depth, times half the square of it, is the energy to within the shape of the mesh
   let deepest = 1e-6 * (high - low);
   while (deepest < 0.5 * (high - low)) {
-    const [length, own] = cut(mesh, heights, up, low + 0.5 * deepest);
+    const [length, own] = cut(mesh, heights, up, low + 0.5 * deepest, faces);
     if (k * (length + both * own) * deepest * deepest > mass * speed * speed) break;
     deepest *= 1.5;
   }
@@ -116,6 +124,7 @@ export function rimSection(
       heights,
       up,
       low + Math.min(d === 0 ? 1e-4 * spacing : d * spacing, 0.999 * (high - low)),
+      faces,
     );
     section.weight[d] = length + both * own;
     section.capped[d] = length > 0 ? (part * section.weight[d]) / length : 0;

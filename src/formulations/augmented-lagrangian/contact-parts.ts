@@ -1,4 +1,10 @@
-import { beginContacts, commitContacts, isStrained, mustCutContacts } from "../../contact/contact-step.js";
+import {
+  beginContacts,
+  commitContacts,
+  isStrained,
+  isUnresolved,
+  mustCutContacts,
+} from "../../contact/contact-step.js";
 import type { Data } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
@@ -58,7 +64,7 @@ export function advanceWithContacts(model: Model, data: Data, state: LagrangianS
       continue;
     }
     failed ||= !converged;
-    if (cut) raiseStatus(data, STATUS.unresolved, data.systems.contactStep.strained);
+    if (cut && isUnresolved(data)) raiseStatus(data, STATUS.unresolved, data.systems.contactStep.strained);
     const strained = isStrained(data);
     commitContacts(model, data);
     done += length;

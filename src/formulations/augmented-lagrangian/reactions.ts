@@ -128,7 +128,10 @@ function moving(model: Model, b: number): number {
   return model.bodyType[b] === BODY_TYPE.dynamic ? b : 0;
 }
 
-/** Efforts of all joints at the end of the step. Reads: q, v. Writes: bodyForce, rows of joints, rowMean, rowEffort, jointLoad. */
+/**
+ * Efforts of all joints at the end of the step. Reads: q, v. Writes: bodyForce, rows of joints, rowMean, rowEffort,
+ * jointLoad.
+ */
 export function findReactions(model: Model, data: Data, state: LagrangianState, reactions: Reactions): void {
   const fields = lagrangianFields(data);
   const { coordinate: q, velocity: v } = fields;

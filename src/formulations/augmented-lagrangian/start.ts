@@ -188,6 +188,7 @@ export function refreshNumbers(model: Model, data: Data, state: LagrangianState)
   readCoordinates(state.natural, { bodyPos, bodyQuat, bodyVel }, noTurns, state.value, q0, v0, a0);
   placeConstraints(state, q0);
   choosePenalties(model, state);
+  state.stepAlpha.set(state.alpha);
   placeConstraints(state, lagrangianFields(data).coordinate);
 }
 

@@ -74,6 +74,8 @@ export interface LagrangianState {
   readonly velocityRow: Float64Array;
   readonly rowScale: Float64Array;
   readonly alpha: Float64Array;
+  /** α of a whole step: that of its parts goes with 1/s². */
+  readonly stepAlpha: Float64Array;
   readonly rowMass: Float64Array;
   readonly jacobian: Float64Array;
   /** Factors of the step, see NUMBER. */
@@ -135,6 +137,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     velocityRow: f64(rows),
     rowScale: f64(rows),
     alpha,
+    stepAlpha: f64(rows),
     rowMass,
     jacobian: f64(constraints.column.length),
     numbers: f64(8),

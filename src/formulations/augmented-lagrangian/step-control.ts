@@ -100,12 +100,12 @@ export function restore(arrays: readonly Float64Array[], control: StepControl): 
  * alpha, timestep.
  */
 export function setPart(state: LagrangianState, h: number, offset: number, s: number): void {
-  const { numbers, alpha, rowMass, settings } = state;
+  const { numbers, alpha, stepAlpha, settings } = state;
   state.timestep = s;
   numbers[NUMBER.step] = s;
   numbers[NUMBER.offset] = offset;
   numbers[NUMBER.span] = h - offset;
   if (settings.penalty > 0) return;
-  const perMass = 1 / (settings.step.beta * s * s);
-  for (let r = 0; r < alpha.length; r++) alpha[r] = perMass * rowMass[r];
+  const times = (h / s) * (h / s);
+  for (let r = 0; r < alpha.length; r++) alpha[r] = times * stepAlpha[r];
 }

@@ -124,6 +124,10 @@ export const COMPLEMENTARITY_PARAMS = {
     default: 4,
     help: "contacts per pair that model deepest keeps",
   }),
+  restitution: p.choice(["newton", "none"], {
+    default: "newton",
+    help: "impacts: by the restitution of the materials (Newton's law, all contacts of a step at once), or inelastic",
+  }),
   joints: p.choice(["position", "velocity", "none"], {
     default: "position",
     help: "rows of joints: ψ/h closes gaps within the step, velocity asks for G ν⁺ = −G ν, none for G ν⁺ = 0",
@@ -162,6 +166,7 @@ export interface ComplementaritySettings {
   /** m; 0: by size and turning. */
   readonly depth: number;
   readonly exact: ExactSettings;
+  readonly bounces: boolean;
   readonly joints: "position" | "velocity" | "none";
   readonly correction: boolean;
   readonly correctionTolerance: number;
@@ -211,6 +216,7 @@ export function readSettings(model: Model): ComplementaritySettings {
       exactCone: v.exactCone,
       deepest: v.deepest,
     },
+    bounces: v.restitution === "newton",
     joints: v.joints,
     correction: v.correction,
     correctionTolerance: v.correctionTolerance,

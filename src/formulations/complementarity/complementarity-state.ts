@@ -73,6 +73,8 @@ export interface ComplementarityState {
   acted: Float64Array;
   /** Impulses on B that are given, and not solved for, 3 per contact, N s; empty where there are none. */
   given: Float64Array;
+  /** Speed at which each contact of the set is asked to open by restitution, m/s; 0: none. */
+  bounce: Float64Array;
   unreported: boolean;
   readonly work: StepWork;
   readonly mixed: MixedWork;
@@ -83,8 +85,9 @@ export interface ComplementarityState {
 
 /** Scratch of the stages of a step. */
 export interface StepWork {
-  /** A direction at a contact, and two tangents, 3 each. */
+  /** A direction at a contact (two for torques), two tangents, 3 each; velocity of belts. */
   readonly direction: Float64Array;
+  readonly belt: Float64Array;
   readonly tangents: Float64Array;
   /** First row and number of rows of each contact of a corner that may carry force, 2 per contact. */
   forceRows: Int32Array;
@@ -174,9 +177,11 @@ function createState(model: Model): ComplementarityState {
     response: new Float64Array(0),
     acted: new Float64Array(0),
     given: new Float64Array(0),
+    bounce: new Float64Array(0),
     unreported: false,
     work: {
-      direction: new Float64Array(3),
+      direction: new Float64Array(6),
+      belt: new Float64Array(3),
       tangents: new Float64Array(6),
       forceRows: new Int32Array(64),
       change: new Float64Array(12),

@@ -12,6 +12,7 @@ import { ensureCapacityF64 } from "../../math/capacity.js";
 import { rotateInverseInto } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
 import type { ComplementarityState } from "./complementarity-state.js";
+import { beltVelocityInto } from "./surface-motion.js";
 
 /**
  * What a contact did in a step: impulse on B, N s; speed at which the surfaces slide on each other at its end, m/s;
@@ -24,7 +25,7 @@ export const ACTED_SIZE = 10;
  * Impulses of the contacts of the set, with the velocities of the end of the step and the poses of its start. Reads:
  * rows, z, body state. Writes: acted.
  */
-export function keepImpulses(data: Data, state: ComplementarityState, first: number): void {
+export function keepImpulses(model: Model, data: Data, state: ComplementarityState, first: number): void {
   const { rows, set, z, given, settings } = state;
   state.acted = ensureCapacityF64(state.acted, ACTED_SIZE * set.contacts);
   const { acted } = state;
@@ -41,7 +42,7 @@ export function keepImpulses(data: Data, state: ComplementarityState, first: num
   for (let c = 0; c < set.contacts; c++) {
     const o = ACTED_SIZE * c;
     if (acted[o] === 0 && acted[o + 1] === 0 && acted[o + 2] === 0) continue;
-    measureSlip(data, set, c, acted, o);
+    measureSlip(model, data, state, c, acted, o);
   }
 }
 
@@ -102,10 +103,18 @@ const slide = new Float64Array(3);
  * Velocity of B's point against A's, without its part along the normal; and where the points are on their bodies.
  * Writes: acted.
  */
-function measureSlip(data: Data, set: ContactSet, c: number, acted: Float64Array, o: number): void {
+function measureSlip(
+  model: Model,
+  data: Data,
+  state: ComplementarityState,
+  c: number,
+  acted: Float64Array,
+  o: number,
+): void {
   const { bodyPos, bodyQuat, bodyVel: v } = data;
+  const { set } = state;
   const n = CONTACT_SIZE * c;
-  slide.fill(0);
+  if (!beltVelocityInto(slide, model, data, state, c)) slide.fill(0);
   for (let side = 0; side < 2; side++) {
     const body = set.index[CONTACT_INTS * c + (side === 0 ? CONTACT_INT.bodyA : CONTACT_INT.bodyB)];
     const at = n + (side === 0 ? CONTACT.pointA : CONTACT.pointB);

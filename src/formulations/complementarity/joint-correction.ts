@@ -58,8 +58,8 @@ export function correctJoints(model: Model, data: Data, state: ComplementaritySt
 const inertia = new Float64Array(12);
 
 /**
- * An impulse along row r that changes its speed by `by`; the change of velocities goes to `work.change`. Writes: bodyVel, rowMean,
- * jointLoad.
+ * An impulse along row r that changes its speed by `by`; the change of velocities goes to `work.change`. Writes:
+ * bodyVel, rowMean, jointLoad.
  */
 function push(model: Model, data: Data, joints: JointFields, r: number, by: number, work: StepWork): void {
   const { change } = work;

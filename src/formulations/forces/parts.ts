@@ -1,4 +1,11 @@
-import { beginContacts, commitContacts, isStrained, mustCutContacts, restartPart } from "../../contact/contact-step.js";
+import {
+  beginContacts,
+  commitContacts,
+  isStrained,
+  isUnresolved,
+  mustCutContacts,
+  restartPart,
+} from "../../contact/contact-step.js";
 import type { Data } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
@@ -35,7 +42,7 @@ export function advanceInParts(model: Model, data: Data, integrator: Integrator)
       parts *= 2;
       continue;
     }
-    if (cut) raiseStatus(data, STATUS.unresolved, data.systems.contactStep.strained);
+    if (cut && isUnresolved(data)) raiseStatus(data, STATUS.unresolved, data.systems.contactStep.strained);
     const strained = isStrained(data);
     commitContacts(model, data);
     done += length;

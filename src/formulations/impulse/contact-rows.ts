@@ -73,14 +73,16 @@ function preparePatch(
   const a = f.patchBody[2 * k];
   const b = f.patchBody[2 * k + 1];
   const o = PATCH_SIZE * k;
-  for (let c = 0; c < 3; c++) {
-    row[o + c] = patchNormal[3 * k + c];
-    row[o + PATCH.armA + c] = patchCentroid[3 * k + c] - bodyPos[3 * a + c];
-    row[o + PATCH.armB + c] = patchCentroid[3 * k + c] - bodyPos[3 * b + c];
-  }
   let gap = Number.POSITIVE_INFINITY;
   const last = data.patchPoint[2 * k] + data.patchPoint[2 * k + 1];
   for (let i = data.patchPoint[2 * k]; i < last; i++) gap = Math.min(gap, data.pointGap[i]);
+  const part = touchingPart(data, k, gap);
+  for (let c = 0; c < 3; c++) {
+    const centre = part < 1 ? TOUCHING[c] : patchCentroid[3 * k + c];
+    row[o + c] = patchNormal[3 * k + c];
+    row[o + PATCH.armA + c] = centre - bodyPos[3 * a + c];
+    row[o + PATCH.armB + c] = centre - bodyPos[3 * b + c];
+  }
   PATCH_GAP[0] = gap;
   reachSurface(f, k, PATCH_GAP, 0, row, o + PATCH.armA, o + PATCH.armB);
   tangentsInto(row, o + PATCH.tangent1, row, o, model.planar);
@@ -95,7 +97,7 @@ function preparePatch(
   row[o + PATCH.restitution] = materials.restitution[at];
   row[o + PATCH.spinning] = materials.spinningFriction[at];
   row[o + PATCH.rolling] = materials.rollingFriction[at];
-  row[o + PATCH.radius] = model.planar ? 0 : patchRadius[k];
+  row[o + PATCH.radius] = model.planar ? 0 : part * patchRadius[k];
 
   // soft normal rows: contact with what does not move is twice as stiff [Box2D]
   const fixed = f.invMass[a] === 0 || f.invMass[b] === 0;
@@ -122,6 +124,50 @@ function preparePatch(
 }
 
 const PATCH_GAP = new Float64Array(1);
+
+/** A point this much further away than the nearest one that touches, m, does not touch. */
+const APART = 1e-6;
+
+/** Mean of the points of the current patch that touch. */
+const TOUCHING = new Float64Array(3);
+
+/**
+ * A patch has points within the margin of detection; friction acts where they touch: those that carried a load before,
+ * and those that are as near as the nearest one, `gap`, or overlap. Returns 1 when all do. Otherwise writes the mean of
+ * those that do to `TOUCHING`, and returns their spread, the root of the mean square distance from their mean, as part
+ * of that of all points. Reads: pointPos, pointGap, pointImpulse.
+ */
+function touchingPart(data: Data, k: number, gap: number): number {
+  const { pointPos, pointGap, pointImpulse, patchPoint } = data;
+  const first = patchPoint[2 * k];
+  const end = first + patchPoint[2 * k + 1];
+  const near = Math.max(gap, 0) + APART;
+  let touch = 0;
+  for (let i = first; i < end; i++) if (pointGap[i] <= near || pointImpulse[3 * i] > 0) touch++;
+  if (touch === end - first) return 1;
+  let spread = 0;
+  let whole = 0;
+  for (let c = 0; c < 3; c++) {
+    let sum = 0;
+    let squares = 0;
+    let all = 0;
+    let allSquares = 0;
+    for (let i = first; i < end; i++) {
+      // from the first point, so that distances do not drown in coordinates
+      const x = pointPos[3 * i + c] - pointPos[3 * first + c];
+      all += x;
+      allSquares += x * x;
+      if (!(pointGap[i] <= near || pointImpulse[3 * i] > 0)) continue;
+      sum += x;
+      squares += x * x;
+    }
+    TOUCHING[c] = pointPos[3 * first + c] + sum / touch;
+    spread += Math.max(0, squares / touch - (sum / touch) * (sum / touch));
+    whole += Math.max(0, allSquares / (end - first) - (all / (end - first)) * (all / (end - first)));
+  }
+  // below 1, since 1 says that all touch
+  return whole > 0 ? Math.min(Math.sqrt(spread / whole), 1 - Number.EPSILON) : 0;
+}
 
 /**
  * Contacts are found ahead, with points in the middle of the gap. Against what does not move, friction acts on a body's

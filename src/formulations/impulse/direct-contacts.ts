@@ -151,7 +151,26 @@ function closeCone(
   system.coneValue[CONE_VALUE_SIZE * c] = coefficient;
 }
 
-/** Hands the impulses of contacts back to their rows. Writes: pointRow, patchRow. */
+/**
+ * What corrections of joint positions have changed in the impulses of contacts since these were handed back: it has
+ * acted, although the rows do not go on with it. Writes: pointTotal.
+ */
+export function noteCorrection(system: DirectSystem, data: Data): void {
+  const f = impulseFields(data);
+  const patches = data.counter[COUNTER.patches];
+  let r = system.jointRows;
+  for (let k = 0; k < patches; k++) {
+    if (f.patchSolved[k] !== SOLVED.direct) continue;
+    const end = data.patchPoint[2 * k] + data.patchPoint[2 * k + 1];
+    for (let i = data.patchPoint[2 * k]; i < end; i++) {
+      f.pointTotal[3 * i] +=
+        system.lost[r] + system.value[VALUE_SIZE * r + VALUE.impulse] - f.pointRow[POINT_SIZE * i + POINT.impulse];
+      r++;
+    }
+  }
+}
+
+/** Hands the impulses of contacts back to their rows. Writes: pointRow, patchRow, totals of what was lost. */
 export function keepContactImpulses(system: DirectSystem, data: Data, pass: Pass): void {
   const f = impulseFields(data);
   const patches = data.counter[COUNTER.patches];
@@ -163,15 +182,18 @@ export function keepContactImpulses(system: DirectSystem, data: Data, pass: Pass
     const first = data.patchPoint[2 * k];
     const end = first + data.patchPoint[2 * k + 1];
     for (let i = first; i < end; i++) {
+      f.pointTotal[3 * i] += system.lost[r];
       f.pointRow[POINT_SIZE * i + POINT.impulse] = system.value[VALUE_SIZE * r++ + VALUE.impulse];
     }
     if (pass === "aim") continue;
     for (let t = 0; t < 3; t++) {
+      f.patchTotal[7 * k + t] += system.lost[r];
       f.patchRow[o + PATCH.friction + t] = system.value[VALUE_SIZE * r++ + VALUE.impulse];
     }
     f.patchRow[o + PATCH.slips] = system.coneValue[CONE_VALUE_SIZE * c + 7];
     c++;
   }
+  system.lost.fill(0, system.jointRows);
 }
 
 /** Opens a row of a contact between two bodies; the caller fills Jacobian and values and calls `finishRow`. */

@@ -44,6 +44,7 @@ export function fillRows(
   const setup = model.systems.joints;
   const patches = data.counter[COUNTER.patches];
   makeRoom(system, setup.rows + data.counter[COUNTER.points] + 3 * patches, patches);
+  system.lost.fill(0);
   readNodes(system, model, data);
   let edge = 0;
   if (settings.directJoints) fillTrees(system.trees, model, data, h, pass);

@@ -38,6 +38,8 @@ export interface DirectSystem {
   value: Float64Array;
   /** Impulse of each joint row in the first half of the sub-step. */
   half: Float64Array;
+  /** What a row has done that its impulse does not say, since it went back to an earlier one; for sensors. */
+  lost: Float64Array;
   /** 1: the multiplier does not accumulate (springs). */
   soft: Uint8Array;
   readonly planar: boolean;
@@ -104,6 +106,9 @@ export interface DirectSystem {
   readonly refined: Uint8Array;
   readonly unlike: Uint8Array;
   readonly stopped: Uint8Array;
+  /** Per cluster: has friction; rounds for which its bounds have stayed as they are. */
+  readonly rubs: Uint8Array;
+  readonly frozen: Uint8Array;
 }
 
 /** Values of the line search of a cluster. */
@@ -207,6 +212,7 @@ export function createDirectSystem(model: Model): DirectSystem {
     place: new Int32Array(0),
     value: new Float64Array(0),
     half: new Float64Array(0),
+    lost: new Float64Array(0),
     soft: new Uint8Array(0),
     planar: model.planar,
     cones: 0,
@@ -242,6 +248,8 @@ export function createDirectSystem(model: Model): DirectSystem {
     refined: new Uint8Array(model.nb),
     unlike: new Uint8Array(model.nb),
     stopped: new Uint8Array(model.nb),
+    rubs: new Uint8Array(model.nb),
+    frozen: new Uint8Array(model.nb),
   };
 }
 
@@ -291,6 +299,7 @@ export function makeRoom(system: DirectSystem, rows: number, cones: number): voi
   system.place = ensureCapacityI32(system.place, PLACE_SIZE * rows);
   if (system.soft.length < rows) system.soft = new Uint8Array(2 * rows);
   system.lockPenalty = ensureCapacityF64(system.lockPenalty, rows);
+  system.lost = ensureCapacityF64(system.lost, rows);
   system.cone = ensureCapacityI32(system.cone, CONE_SIZE * cones);
   system.coneValue = ensureCapacityF64(system.coneValue, CONE_VALUE_SIZE * cones);
 }

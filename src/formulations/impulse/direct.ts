@@ -1,4 +1,6 @@
 import type { Data } from "../../data/data.js";
+import { STATUS } from "../../data/fields.js";
+import { raiseStatus } from "../../data/status.js";
 import { SIZE } from "../../solvers/body-cholesky.js";
 import {
   CONE_BOUND,
@@ -25,6 +27,16 @@ import { solveTrees } from "./tree-joints.js";
 const RESIDUAL = 1e-10;
 
 /**
+ * Friction that misses by more than this, m/s, has further rounds, up to so many; what is left then is reported: the
+ * cone problem is not solved.
+ */
+const CONE_RESIDUAL = 1e-6;
+const CONE_ROUNDS = 80;
+
+/** Rounds with the same bounds of friction in which stiff rows must come nearer to what they ask for. */
+const PATIENCE = 2;
+
+/**
  * J v + q of every row at the velocities as they are, and no change of them yet. The penalty multiplies this difference
  * and what changes it, both of which become small as the rounds converge, and so does their round-off. Reads: bodyVel.
  * Writes: speed, base, change.
@@ -48,9 +60,9 @@ function startRound(system: DirectSystem, data: Data): void {
 
 /**
  * Largest speed by which a row misses what it asks for: in clusters that have stopped before their tolerance, and in
- * the others.
+ * the others; and the latter of clusters with friction alone.
  */
-const measured = new Float64Array(2);
+const measured = new Float64Array(3);
 
 /** Solves for impulses and velocities; at most `rounds` rounds. Writes: impulse of every row, bodyVel, statistics. */
 export function solveDirect(system: DirectSystem, data: Data, rounds: number): void {
@@ -67,7 +79,8 @@ function solveRows(system: DirectSystem, data: Data, rounds: number): void {
   }
   system.missed[0] = Number.POSITIVE_INFINITY;
   system.stopped.fill(0, 0, system.clusters);
-  measured[0] = 0;
+  system.frozen.fill(0, 0, system.clusters);
+  measured[0] = measured[2] = 0;
   for (let r = 0; r < system.rows; r++) {
     system.value[VALUE_SIZE * r + VALUE.start] = system.value[VALUE_SIZE * r + VALUE.applied];
   }
@@ -79,13 +92,14 @@ function solveRows(system: DirectSystem, data: Data, rounds: number): void {
       measureResidual(system);
       if (measured[1] < RESIDUAL) break;
     }
-    if (round >= rounds) break;
+    if (round >= (measured[2] > CONE_RESIDUAL ? CONE_ROUNDS : rounds)) break;
     bindCones(system, round);
     if (round === 0 && system.cones > 0) tryToStick(system);
     minimise(system, f);
     settle(system, data, f);
     f.statistics[STATISTIC.iterations]++;
   }
+  if (system.cones > 0) reportCones(system, data);
   const worst = Math.max(measured[0], measured[1]);
   if (worst > f.statistics[STATISTIC.residual]) f.statistics[STATISTIC.residual] = worst;
 }
@@ -95,12 +109,20 @@ const LEAST_RELAX = 0.3;
 const MOST_RELAX = 3;
 
 /**
+ * A body that friction presses harder against what it slides on the more friction there is, as a rod in Painlevé's
+ * configuration, has no solution in which it slides: the bounds grow in every round, until it stops. They get there in
+ * fewer rounds with this factor.
+ */
+const JAM_RELAX = 10;
+
+/**
  * Bounds of the friction cones. In the first round from the normal impulses as they are; then, since friction changes
  * the loads in turn, b ← b + ω r with r = μ Σλ_n − b and ω per cluster from how r changed, by Aitken's method for
- * vectors [IronsTuck1969]:  ω ← −ω r₀·(r − r₀)/|r − r₀|². Reads: impulses. Writes: bounds, relax.
+ * vectors [IronsTuck1969]:  ω ← −ω r₀·(r − r₀)/|r − r₀|². Bounds of a cluster in `frozen` stay for this round. Reads:
+ * impulses. Writes: bounds, relax.
  */
 function bindCones(system: DirectSystem, round: number): void {
-  const { cone, coneValue, place, relax, search, clusters } = system;
+  const { cone, coneValue, place, relax, search, clusters, frozen } = system;
   if (system.cones === 0) return;
   for (let c = 0; c < clusters; c++) {
     search[SEARCH_SIZE * c + SEARCH.slope] = search[SEARCH_SIZE * c + SEARCH.bend] = 0;
@@ -113,7 +135,7 @@ function bindCones(system: DirectSystem, round: number): void {
     const off = load[0] - coneValue[v + CONE_BOUND];
     const changed = off - coneValue[v + CONE_OFF];
     const cluster = place[PLACE_SIZE * cone[CONE_SIZE * k] + PLACE.cluster];
-    if (cluster < 0) continue;
+    if (cluster < 0 || frozen[cluster] > 0) continue;
     const s = SEARCH_SIZE * cluster;
     if (round > 1) {
       search[s + SEARCH.slope] -= coneValue[v + CONE_OFF] * changed;
@@ -126,12 +148,12 @@ function bindCones(system: DirectSystem, round: number): void {
     if (!(search[s + SEARCH.bend] > 0)) continue;
     const wanted = (relax[c] * search[s + SEARCH.slope]) / search[s + SEARCH.bend];
     // not by a choice between constant and number, which V8 would box
-    relax[c] = Math.max(LEAST_RELAX, Math.min(MOST_RELAX, wanted));
+    relax[c] = wanted < 0 ? JAM_RELAX : Math.max(LEAST_RELAX, Math.min(MOST_RELAX, wanted));
   }
   for (let k = 0; k < system.cones; k++) {
     const v = CONE_VALUE_SIZE * k;
     const c = place[PLACE_SIZE * cone[CONE_SIZE * k] + PLACE.cluster];
-    if (c < 0) continue;
+    if (c < 0 || frozen[c] > 0) continue;
     const bound = coneValue[v + CONE_BOUND] + relax[c] * coneValue[v + CONE_OFF];
     coneValue[v + CONE_BOUND] = bound > 0 ? bound : 0;
   }
@@ -196,18 +218,30 @@ function measureMisses(system: DirectSystem): void {
  * too late against a hinge — have no solution; their multipliers would grow by ρ times what they miss in every round,
  * without end, and burst when they meet other directions later. Where stiff rows no longer come nearer to what they ask
  * for, velocities stay, as the best compromise, the impulses become what they were at the start, and the cluster takes
- * no part in further rounds. Reads: speed. Writes: impulses, stopped.
+ * no part in further rounds. Friction whose bounds still grow with its loads looks the same; so a cluster with friction
+ * has some rounds with its bounds as they are before it is judged. Reads: speed. Writes: impulses, stopped, frozen,
+ * lost.
  */
 function dropContradictions(system: DirectSystem): void {
-  const { value, place, search, stopped, clusters, unlike } = system;
-  for (let c = 0; c < clusters; c++) unlike[c] = 0;
+  const { value, place, search, stopped, clusters, unlike, frozen, rubs } = system;
+  for (let c = 0; c < clusters; c++) unlike[c] = rubs[c] = 0;
+  for (let k = 0; k < system.cones; k++) {
+    const c = place[PLACE_SIZE * system.cone[CONE_SIZE * k] + PLACE.cluster];
+    if (c >= 0) rubs[c] = 1;
+  }
   for (let c = 0; c < clusters; c++) search[SEARCH_SIZE * c + SEARCH.before] = search[SEARCH_SIZE * c + SEARCH.miss];
   measureMisses(system);
   let any = false;
   for (let c = 0; c < clusters; c++) {
     const o = SEARCH_SIZE * c;
     const miss = search[o + SEARCH.miss];
+    const waited = frozen[c];
+    frozen[c] = 0;
     if (stopped[c] === 1 || !(miss > MISS && miss > STALLED * search[o + SEARCH.before])) continue;
+    if (rubs[c] === 1 && waited < PATIENCE) {
+      frozen[c] = waited + 1;
+      continue;
+    }
     stopped[c] = unlike[c] = 1;
     if (miss > measured[0]) measured[0] = miss;
     any = true;
@@ -217,6 +251,7 @@ function dropContradictions(system: DirectSystem): void {
     const c = place[PLACE_SIZE * r + PLACE.cluster];
     if (c < 0 || unlike[c] === 0) continue;
     const o = VALUE_SIZE * r;
+    system.lost[r] += value[o + VALUE.applied] - value[o + VALUE.start];
     value[o + VALUE.impulse] = value[o + VALUE.applied] = value[o + VALUE.multiplier] = value[o + VALUE.start];
   }
 }
@@ -251,10 +286,11 @@ function applyImpulses(system: DirectSystem, data: Data, f: ImpulseFields): void
 }
 
 /**
- * Largest speed by which a row of a cluster at work misses what it asks for at the start of a round, into measured[1].
+ * Largest speed by which a row of a cluster at work misses what it asks for at the start of a round, into measured[1],
+ * and by which friction does, into measured[2].
  */
 function measureResidual(system: DirectSystem): void {
-  const { value, soft, cone, coneValue, place, stopped } = system;
+  const { value, soft, place, stopped } = system;
   let worst = 0;
   for (let r = 0; r < system.rows; r++) {
     const c = place[PLACE_SIZE * r + PLACE.cluster];
@@ -266,21 +302,39 @@ function measureResidual(system: DirectSystem): void {
     if (impulse < value[o + VALUE.upper] && -w > worst) worst = -w;
     if (impulse > value[o + VALUE.lower] && w > worst) worst = w;
   }
+  measured[2] = 0;
   for (let c = 0; c < system.cones; c++) {
-    // what the bound was made of, against what it should be now
-    measureLoad(system, c);
-    const o = VALUE_SIZE * cone[CONE_SIZE * c];
-    const rho = value[o + VALUE.penalty];
-    if (rho === 0 || stopped[place[PLACE_SIZE * cone[CONE_SIZE * c] + PLACE.cluster]] === 1) continue;
-    const off = (Math.abs(load[0] - coneValue[CONE_VALUE_SIZE * c + CONE_BOUND]) * FRICTION_PENALTY) / rho;
-    if (coneValue[CONE_VALUE_SIZE * c + 7] === 1) {
-      if (off > worst) worst = off;
-      continue;
-    }
-    for (let t = 0; t < 3; t++) {
-      const w = Math.abs(value[o + VALUE_SIZE * t + VALUE.speed]);
-      if (w > worst) worst = w;
-    }
+    if (stopped[place[PLACE_SIZE * system.cone[CONE_SIZE * c] + PLACE.cluster]] === 1) continue;
+    measured[2] = Math.max(measured[2], missOfCone(system, c));
   }
-  measured[1] = worst;
+  measured[1] = Math.max(worst, measured[2]);
+}
+
+/** Speed by which a cone misses: slip where it holds; else the bound against what it should be by the loads now. */
+function missOfCone(system: DirectSystem, c: number): number {
+  const { value, cone, coneValue } = system;
+  const o = VALUE_SIZE * cone[CONE_SIZE * c];
+  const rho = value[o + VALUE.penalty];
+  if (rho === 0) return 0;
+  measureLoad(system, c);
+  if (coneValue[CONE_VALUE_SIZE * c + 7] === 1)
+    return (Math.abs(load[0] - coneValue[CONE_VALUE_SIZE * c + CONE_BOUND]) * FRICTION_PENALTY) / rho;
+  let worst = 0;
+  let size = 0;
+  for (let t = 0; t < 3; t++) {
+    worst = Math.max(worst, Math.abs(value[o + VALUE_SIZE * t + VALUE.speed]));
+    size += value[o + VALUE_SIZE * t + VALUE.impulse] * value[o + VALUE_SIZE * t + VALUE.impulse];
+  }
+  // what holds must be within the bound of the loads now, too
+  return Math.max(worst, ((Math.sqrt(size) - load[0]) * FRICTION_PENALTY) / rho);
+}
+
+/** Raises the status where the friction of some patch misses by more than its tolerance at the end. */
+function reportCones(system: DirectSystem, data: Data): void {
+  for (let c = 0; c < system.cones; c++) {
+    const p = PLACE_SIZE * system.cone[CONE_SIZE * c];
+    if (system.place[p + PLACE.cluster] < 0 || !(missOfCone(system, c) > CONE_RESIDUAL)) continue;
+    raiseStatus(data, STATUS.notConverged, system.place[p + PLACE.bodyB]);
+    return;
+  }
 }

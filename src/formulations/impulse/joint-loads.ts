@@ -28,6 +28,12 @@ export function keepRows(data: Data, shares: JointShares): void {
   if (shares.early.length > 0) shares.jacobian.set(data.items.joints.rowJacobian);
 }
 
+/** At the end of the first half: what rows did in it that their impulses do not say. Writes: early. */
+export function keepLost(direct: DirectSystem, shares: JointShares): void {
+  shares.early.fill(0);
+  for (let r = 0; r < direct.jointRows; r++) shares.early[r] = direct.lost[r];
+}
+
 /** At the end of a sub-step: adds what the joints did in it. Reads: impulses of the rows. Writes: jointLoad. */
 export function measureJoints(model: Model, data: Data, direct: DirectSystem, shares: JointShares): void {
   const { joints } = model;
@@ -36,8 +42,8 @@ export function measureJoints(model: Model, data: Data, direct: DirectSystem, sh
   const { timestep } = model.options;
   const { trees, value, half } = direct;
   for (let r = 0; r < direct.jointRows; r++) {
-    early[r] = half[r] / timestep;
-    late[r] = (value[VALUE_SIZE * r + VALUE.impulse] - half[r]) / timestep;
+    early[r] = (early[r] + half[r]) / timestep;
+    late[r] = (direct.lost[r] + value[VALUE_SIZE * r + VALUE.impulse] - half[r]) / timestep;
   }
   const { rowStart } = model.systems.joints;
   for (let k = 0; k < trees.joints; k++) {

@@ -135,7 +135,9 @@ function dropContradictions(system: DirectSystem, f: ImpulseFields): void {
   }
   for (let r = 0; any && r < system.rows; r++) {
     const c = place[PLACE_SIZE * r + PLACE.cluster];
-    if (c >= 0 && unlike[c] === 1) lock[LOCK_SIZE * r + LOCK.impulse] = value[VALUE_SIZE * r + VALUE.impulse];
+    if (c < 0 || unlike[c] === 0) continue;
+    system.lost[r] += lock[LOCK_SIZE * r + LOCK.impulse] - value[VALUE_SIZE * r + VALUE.impulse];
+    lock[LOCK_SIZE * r + LOCK.impulse] = value[VALUE_SIZE * r + VALUE.impulse];
   }
 }
 

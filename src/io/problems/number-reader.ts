@@ -11,6 +11,8 @@ export interface NumberReader {
   number(what: string): number;
   /** The next number, which must be whole and within a range. */
   count(what: string, min: number, max: number): number;
+  /** The next token as it stands; `what` names it in messages. */
+  word(what: string): string;
   /** Throws at the token that was read last. */
   fail(reason: string): never;
   /** Numbers ahead, without taking them; NaN beyond the end and for what is no number. */
@@ -53,7 +55,9 @@ export function createNumberReader(text: string, fileName: string): NumberReader
       return fail(`${what}: expected a finite number, got ${JSON.stringify(token.slice(0, 40))}`);
     return value;
   };
+  const word = (what: string): string => next() ?? fail(`the file ends before ${what}`);
   return {
+    word,
     get atEnd() {
       const save = [at, line, lineStart, column] as const;
       const end = next() === undefined;

@@ -30,6 +30,8 @@ const LISTED: Readonly<Record<Area, readonly string[]>> = {
     "own.compliant-incline",
     "own.compliant-rolling",
     "own.capstan",
+    "own.impulse-capstan",
+    "own.painleve",
     "public.lugre",
     "public.mujoco-3328",
     ...["08", "09", "31", "32", "33"].map((n) => `gribel.v${n}`),

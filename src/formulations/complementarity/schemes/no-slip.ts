@@ -34,7 +34,8 @@ export const noSlip: Scheme = {
     if (state.hold.holds[contact] === 0) return 1;
     const { tangents } = state.work;
     writeTangents(state.set.value, CONTACT_SIZE * contact, model.planar, tangents);
-    for (let k = 0; k < (model.planar ? 1 : 2); k++) addTangent(data, state, contact, KIND.free, tangents, 3 * k);
+    for (let k = 0; k < (model.planar ? 1 : 2); k++)
+      addTangent(model, data, state, contact, KIND.free, tangents, 3 * k);
     return 1;
   },
   again(_model: Model, data: Data, { set, rows, z, hold }: ComplementarityState, first: number) {

@@ -6,6 +6,8 @@ import { ROW as KIND } from "../../../solvers/complementarity/problem.js";
 import type { ComplementarityState } from "../complementarity-state.js";
 import { bodyOf, frictionOf, writeDirection, writeGap, writeTangents } from "../contact-gradient.js";
 import { addCone, addEntry, openRow } from "../rows.js";
+import { beltVelocityInto } from "../surface-motion.js";
+import { addTurningFriction } from "../turning-friction.js";
 import { gapRate } from "./gap-rate.js";
 import type { Scheme } from "./scheme.js";
 
@@ -26,19 +28,23 @@ export function addNormal(
   return r;
 }
 
-/** A row of a given kind along the direction at d of `direction` at contact c; returns its number. */
+/** A row of a given kind along the direction at d of `direction` at contact c, belts included; returns its number. */
 export function addTangent(
+  model: Model,
   data: Data,
-  { rows, set }: ComplementarityState,
+  state: ComplementarityState,
   c: number,
   kind: number,
   direction: Float64Array,
   d: number,
 ): number {
+  const { rows, set, work } = state;
   const f = openRow(rows, kind, bodyOf(set, c, 0), bodyOf(set, c, 1));
   rows.source[f] = c;
   writeDirection(data, set, c, direction, d, rows.left, 12 * f, 1);
   writeDirection(data, set, c, direction, d, rows.right, 12 * f, 1);
+  if (beltVelocityInto(work.belt, model, data, state, c))
+    for (let k = 0; k < 3; k++) rows.constant[f] += work.belt[k] * direction[d + k];
   return f;
 }
 
@@ -62,13 +68,13 @@ export function coneDirectionInto(
 function addFriction(model: Model, data: Data, state: ComplementarityState, c: number, r: number): void {
   const { rows, set, settings } = state;
   const { direction, tangents } = state.work;
+  writeTangents(set.value, CONTACT_SIZE * c, model.planar, tangents);
   const mu = frictionOf(model, set, c);
   if (!(mu > 0)) return;
-  writeTangents(set.value, CONTACT_SIZE * c, model.planar, tangents);
   // in the plane two directions are Coulomb's cone, and pivoting solves them
   if (settings.cone === "quadratic" && !model.planar) {
     const size = 2;
-    for (let k = 0; k < size; k++) addTangent(data, state, c, KIND.complementary, tangents, 3 * k);
+    for (let k = 0; k < size; k++) addTangent(model, data, state, c, KIND.complementary, tangents, 3 * k);
     addCone(rows, r, 1 + size, mu);
     return;
   }
@@ -76,7 +82,7 @@ function addFriction(model: Model, data: Data, state: ComplementarityState, c: n
   const first = rows.count;
   for (let k = 0; k < n; k++) {
     coneDirectionInto(direction, tangents, k, n, model.planar);
-    addTangent(data, state, c, KIND.complementary, direction, 0);
+    addTangent(model, data, state, c, KIND.complementary, direction, 0);
   }
   const s = openRow(rows, KIND.complementary, bodyOf(set, c, 0), bodyOf(set, c, 1));
   addEntry(rows, s, r, mu);
@@ -88,7 +94,10 @@ function addFriction(model: Model, data: Data, state: ComplementarityState, c: n
 
 function addForce(model: Model, data: Data, state: ComplementarityState, base: number, contact: number): number {
   const r = addNormal(model, data, state, base, contact);
-  if (state.settings.cone !== "none") addFriction(model, data, state, contact, r);
+  if (state.settings.cone !== "none") {
+    addFriction(model, data, state, contact, r);
+    addTurningFriction(model, state, contact, r);
+  }
   return 1;
 }
 
