@@ -5,6 +5,7 @@ import { doublePendulum, flips, fourBar, hangingBridge } from "./experiments/acc
 import { assembly } from "./experiments/assembly.js";
 import { capstanRatio } from "./experiments/capstan.js";
 import { ballInChannel } from "./experiments/channel.js";
+import { complementarityContact } from "./experiments/complementarity-contact.js";
 import { complementarityFreeBody } from "./experiments/complementarity-free-body.js";
 import { compliantIncline } from "./experiments/compliant-incline.js";
 import { compliantParity } from "./experiments/compliant-parity.js";
@@ -450,6 +451,7 @@ export const experiments: readonly Experiment[] = [
   pegPosesRidge,
   pegPosesSpatial,
   complementarityFreeBody,
+  complementarityContact,
 ] as readonly Experiment[];
 
 export { type Context, createContext } from "./context.js";
