@@ -72,11 +72,13 @@ export function strainsPoints(model: Model, data: Data): boolean {
 function measureStiffness(model: Model, data: Data): void {
   const { contactStep, compliant: state } = data.systems;
   const { count, resistances: r, stiff, damp } = state;
+  const { sharedStiffness } = model.systems.compliant;
   stiff.fill(0);
   damp.fill(0);
   let e = 0;
   for (let c = 0; c < count; c++) {
-    addStiffness(model, data, c, Math.abs(state.out.stiffness[c]), Math.abs(state.out.damping[c]), 0);
+    const tilt = sharedStiffness ? state.patches.tilt[c] : 0;
+    addStiffness(model, data, c, Math.max(tilt, Math.abs(state.out.stiffness[c])), Math.abs(state.out.damping[c]), 0);
     for (; e < r.count && r.contact[e] === c; e++) {
       let k = 0;
       let d = 0;
