@@ -2,8 +2,8 @@ import type { Data } from "../../data/data.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { gapRateAt, isMeasured, measureStrain } from "../gap-rate.js";
 import { compliantFields, MEMORY } from "./compliant-fields.js";
-import { RESISTS } from "./compliant-state.js";
 import { loadContacts } from "./contact-forces.js";
+import { measureStiffness } from "./contact-stiffness.js";
 
 /** Part of the size of the smaller shape that a contact may move in a step without being looked at. */
 const INVISIBLE = 1e-6;
@@ -62,55 +62,6 @@ export function strainsPoints(model: Model, data: Data): boolean {
     measureStrain(model, contactStep, mover(model, struck.a, struck.b), rates, speed, true);
   }
   return false;
-}
-
-/**
- * Explicit methods follow a spring k and a damper c on a mass m for s (c/m + √(k/2m)) ≤ 1, half of what they are stable
- * for. Both are summed over the contacts of each body, with their levers. Reads: contacts at the end of the part.
- * Writes: strain, stiff, damp.
- */
-function measureStiffness(model: Model, data: Data): void {
-  const { contactStep, compliant: state } = data.systems;
-  const { count, resistances: r, stiff, damp } = state;
-  stiff.fill(0);
-  damp.fill(0);
-  let e = 0;
-  for (let c = 0; c < count; c++) {
-    addStiffness(model, data, c, Math.abs(state.out.stiffness[c]), Math.abs(state.out.damping[c]), 0);
-    for (; e < r.count && r.contact[e] === c; e++) {
-      let k = 0;
-      let d = 0;
-      for (let x = 0; x < 9; x += 4) {
-        k = Math.max(k, Math.abs(r.out.stiffness[9 * e + x]));
-        d = Math.max(d, Math.abs(r.out.damping[9 * e + x]));
-      }
-      addStiffness(model, data, c, k, d, r.kind[e] === RESISTS.sliding ? 0 : r.lever[e]);
-    }
-  }
-  for (let b = 1; b < model.nb; b++) {
-    const strain = contactStep.span * (damp[b] + Math.sqrt(0.5 * stiff[b]));
-    if (!(strain > contactStep.strain)) continue;
-    contactStep.strain = strain;
-    contactStep.strained = b;
-  }
-}
-
-/** A spring (N/m) and a damper (N s/m) at contact c, or about it, by a lever (m). Writes: stiff, damp. */
-function addStiffness(model: Model, data: Data, c: number, k: number, d: number, lever: number): void {
-  const { body, place, stiff, damp } = data.systems.compliant;
-  const { bodyPos } = data;
-  const { bodyInvInertia: i } = model;
-  for (let side = 0; side < 2; side++) {
-    const b = body[2 * c + side];
-    if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
-    const turns = Math.max(i[6 * b], i[6 * b + 1], i[6 * b + 2]);
-    const x = place[3 * c] - bodyPos[3 * b];
-    const y = place[3 * c + 1] - bodyPos[3 * b + 1];
-    const z = place[3 * c + 2] - bodyPos[3 * b + 2];
-    const inverse = lever === 0 ? 1 / model.bodyMass[b] + (x * x + y * y + z * z) * turns : lever * lever * turns;
-    stiff[b] += k * inverse;
-    damp[b] += d * inverse;
-  }
 }
 
 /** Rates of the contact that struck within the part, at its place of then. Writes: rates. */
