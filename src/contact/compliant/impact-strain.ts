@@ -1,6 +1,8 @@
 import type { Data } from "../../data/data.js";
+import { materialPair } from "../../model/compile/materials.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { gapRateAt, isMeasured, measureStrain } from "../gap-rate.js";
+import type { LawPair } from "../material-laws.js";
 import { compliantFields, MEMORY } from "./compliant-fields.js";
 import { loadContacts } from "./contact-forces.js";
 import { measureStiffness } from "./contact-stiffness.js";
@@ -42,17 +44,19 @@ export function strainsPoints(model: Model, data: Data): boolean {
   const fastest = rates[2];
   for (let c = 0; c < count; c++) {
     presentRates(data, c);
-    const { leastSpeed, restitution } = pairs[state.pair[c]].params as { leastSpeed?: number; restitution?: number };
-    const least = Math.max(restitution === undefined ? 0 : (leastSpeed ?? 0), invisible(model, state.shape, 2 * c));
+    const least = Math.max(slowest(pairs[state.pair[c]]), invisible(model, state.shape, 2 * c));
     const speed = Math.max(fastest, state.batch.impactSpeed[c], least);
     const body = mover(model, state.body[2 * c], state.body[2 * c + 1]);
     if (missing && state.before[c] < 0) addMissed(model, data, c);
-    measureStrain(model, contactStep, body, rates, speed, state.before[c] < 0);
+    measureStrain(model, contactStep, body, rates, speed, state.before[c] < 0 && begins(data, c));
   }
   for (let r = 0; r < rows; r++) {
     if (!isGone(data, r)) continue;
     goneRates(data, r);
-    const speed = Math.max(fastest, memory[MEMORY.size * r + MEMORY.impactSpeed], invisible(model, key, 4 * r));
+    const { materials, shapes } = model;
+    const pair = pairs[materialPair(materials, shapes[key[4 * r]].material, shapes[key[4 * r + 1]].material)];
+    const least = Math.max(slowest(pair), invisible(model, key, 4 * r));
+    const speed = Math.max(fastest, memory[MEMORY.size * r + MEMORY.impactSpeed], least);
     const body = mover(model, state.bodyOfShape[key[4 * r]], state.bodyOfShape[key[4 * r + 1]]);
     measureStrain(model, contactStep, body, rates, speed, true);
   }
@@ -72,6 +76,22 @@ function struckRates(data: Data): void {
   rates[0] = gapRateAt(bodyPos, startVel, a, b, normal, 0, place, 0);
   rates[1] = gapRateAt(bodyPos, bodyVel, a, b, normal, 0, place, 0);
   noteFastest(rates);
+}
+
+/** Speed, m/s, below which the law of a pair does not have its restitution; 0 for laws without one. */
+function slowest({ params }: LawPair): number {
+  const { leastSpeed, restitution } = params as { leastSpeed?: number; restitution?: number };
+  return restitution === undefined ? 0 : (leastSpeed ?? 0);
+}
+
+/**
+ * Whether contact c, which has no memory, begins within the part: it is no deeper than twice what it can have moved.
+ * One that is deeper was there before, at the start of the run or as another feature, and has no kink. Reads: rates.
+ */
+function begins(data: Data, c: number): boolean {
+  const { contactStep, compliant } = data.systems;
+  const { rates, span } = contactStep;
+  return -compliant.batch.gap[c] <= 2 * span * Math.max(Math.abs(rates[0]), Math.abs(rates[1]));
 }
 
 /** Speed, m/s, at which a contact of two shapes does not move visibly within a step. */
