@@ -62,7 +62,7 @@ function settleLines(name: string, result: Equilibrium): string[] {
   ];
 }
 
-/** Modes that are printed unless told. */
+/** Modes that are printed by default. */
 const SHOWN = 20;
 
 /** Linearises a scene and prints its modes. */

@@ -49,9 +49,12 @@ function begin({ model, data }: Natural): void {
   lagrangianFields(data).velocity.fill(0);
 }
 
-/** What `settle` may be told. */
+/** Settings of `settle`. */
 export interface SettleOptions {
-  /** Largest acceleration that counts as rest, m/s² and rad/s² times the size of the scene; 1e-9 of gravity by default. */
+  /**
+   * Largest acceleration that counts as rest, m/s² and rad/s² times the size of the scene; 1e-9 of gravity by
+   * default.
+   */
   readonly tolerance?: number;
   /** Most iterations of Newton's method; 200 by default. */
   readonly iterations?: number;
@@ -295,7 +298,10 @@ function isStable(motion: MinimalMotion): boolean {
   return values.every(({ re }) => re <= zeroOf(motion.precision) * top);
 }
 
-/** Relaxation: steps, with all velocities set to zero at each peak of the kinetic energy. Returns the simulated time, s. */
+/**
+ * Relaxation: steps, with all velocities set to zero at each peak of the kinetic energy. Returns the
+ * simulated time, s.
+ */
 function relax({ model, data }: Natural, options: SettleOptions, slow: number): number {
   const h = model.options.timestep;
   const longest = options.time ?? 20;
@@ -392,7 +398,10 @@ export interface Linearization {
   readonly residual: Float64Array;
   /** Largest acceleration at this pose, m/s²; zero in equilibrium. */
   readonly acceleration: number;
-  /** Per body (world first) and coordinate: [rotation; displacement of the centre of mass], rad and m, 6 × n numbers. */
+  /**
+   * Per body (world first) and coordinate: [rotation; displacement of the centre of mass], rad and m, 6 × n
+   * numbers.
+   */
   readonly shapes: Float64Array;
   /** Relative error of the stiffness, from differences of forces. */
   readonly precision: number;

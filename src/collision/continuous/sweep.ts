@@ -5,6 +5,8 @@ import { rotateInverseInto } from "../../math/quat.js";
 import { BODY_STATE, type Model } from "../../model/model.js";
 import type { BroadPhase } from "../broad/broad-phase.js";
 import { pairAllowed } from "../filter.js";
+import { separationOf } from "../narrow/pair-table.js";
+import { type Collider, createSeparation } from "../narrow/types.js";
 import type { NarrowWorkspace } from "../narrow/workspace.js";
 import { castCollider } from "../query/ray/cast.js";
 import { HIT_SIZE } from "../query/ray/crossings.js";
@@ -26,6 +28,13 @@ const AUTO_PART = 0.75;
  * step for this to count: a body that rests or slides on another is the business of ordinary contacts.
  */
 const PRESS_PART = 0.25;
+
+/**
+ * Part of the inner radius within which a body touches another at the start of the step. A gap of round-off is no less
+ * a contact than none: what it does there is the business of ordinary contacts, too. Quick bodies, which go far along
+ * what they land on, touch from within PRESS_PART.
+ */
+const NEAR_PART = 0.01;
 
 /** Numbers per body in `bodyMotion`, and the place of the bound of the motion of any point, m. */
 export const MOTION_SIZE = 7;
@@ -52,6 +61,11 @@ const scope = {
   shape: 0,
   other: -1,
   ahead: false,
+  /** Poses of both shapes, their separation, direction and points in the frame of one; see `isOrdinary`. */
+  poses: [new Float64Array(7), new Float64Array(7)] as const,
+  gap: createSeparation(),
+  toward: new Float64Array(3),
+  local: new Float64Array(9),
 };
 const best = new Float64Array(1);
 const press = new Float64Array(1);
@@ -251,18 +265,78 @@ function meet(other: number): void {
   setMotion(motionB, other);
   cast.limit[0] = best[0];
   timeOfImpact(setup.colliders[scope.shape], motionA, setup.colliders[other], motionB, cast);
-  if (cast.status === CAST.unsupported) castCore(other);
+  const found = cast.status !== CAST.unsupported;
+  if (!found) castCore(other);
   if (cast.status === CAST.none) return;
   const { values } = cast;
-  if (cast.status === CAST.overlap) {
-    let approach = 0;
-    for (let k = 0; k < 3; k++) approach += (motionA.translation[k] - motionB.translation[k]) * values[1 + k];
-    if (!(approach > press[0])) return;
+  if (found && (cast.status === CAST.overlap ? !isPressed() : isOrdinary(other))) {
+    // behind the part of a mesh that it touches, there may be another one
+    if (setup.colliders[scope.shape].shape.convex && setup.colliders[other].shape.convex) return;
+    castCore(other);
+    if (!isHit()) return;
   }
   if (values[0] > best[0] || (values[0] === best[0] && scope.other >= 0 && scope.other < other)) return;
   best[0] = values[0];
   sweep[6] = best[0];
   scope.other = other;
+}
+
+/** Whether shapes that overlap at the start approach each other by more than `press`. */
+function isPressed(): boolean {
+  let approach = 0;
+  for (let k = 0; k < 3; k++) approach += (motionA.translation[k] - motionB.translation[k]) * cast.values[1 + k];
+  return approach > press[0];
+}
+
+/** Whether the last cast has met something. */
+function isHit(): boolean {
+  return cast.status === CAST.hit;
+}
+
+/**
+ * Whether ordinary contacts keep the pair of the last cast apart: they touched at the start, and along the normal of the
+ * first touch they are no more than `press` deeper in each other at the end, neither by what they reach nor by where
+ * the points that touch have come to. (A bar that has swept past a post no longer reaches into it.) Reads: cast, press.
+ */
+function isOrdinary(other: number): boolean {
+  const { poses, gap, continuous, motion, body } = scope;
+  const { colliders } = scope.setup!;
+  const a = colliders[scope.shape];
+  const b = colliders[other];
+  poseAt(motionA, START, poses[0]);
+  poseAt(motionB, START, poses[1]);
+  if (!separationOf(a, poses[0], 0, b, poses[1], 0, gap)) return false;
+  const near = isQuick(continuous!, motion, body) ? press[0] : NEAR_PART * continuous!.inner[body];
+  if (gap.values[0] > near) return false;
+  const byReach = sinks(a, motionA, 4, 1, true) + sinks(b, motionB, 7, -1, true);
+  const byPoint = sinks(a, motionA, 4, 1, false) + sinks(b, motionB, 7, -1, false);
+  return byReach <= press[0] && byPoint <= press[0];
+}
+
+/**
+ * How far one shape comes towards the other from the touch of the cast to the end of the step, m: by its support
+ * function where it has one and `reach` asks for it, else by the point that touches, at cast.values[at …]. A ball that
+ * turns in place brings no point nearer. `sign` times the normal points to the other one.
+ */
+function sinks(c: Collider, motion: ShapeMotion, at: number, sign: number, reach: boolean): number {
+  const { values } = cast;
+  const { toward, local, poses } = scope;
+  const end = poses[0];
+  for (let k = 0; k < 3; k++) toward[k] = sign * values[1 + k];
+  START[0] = values[0];
+  poseAt(motion, START, end);
+  for (let k = 0; k < 3; k++) local[6 + k] = values[at + k] - end[k];
+  rotateInverseInto(local, 6, end, 3, local, 6);
+  START[0] = 1;
+  poseAt(motion, START, end);
+  START[0] = 0;
+  rotateInverseInto(local, 0, end, 3, toward, 0);
+  let come = 0;
+  for (let k = 0; k < 3; k++) come += (end[k] - values[at + k]) * toward[k];
+  if (!c.shape.hasSupport || !(reach || c.shape.turnsInPlace))
+    return come + local[0] * local[6] + local[1] * local[7] + local[2] * local[8];
+  c.shape.support(c, local, 0, local, 3, 0);
+  return come + c.shape.coreRadius(c.size) + local[0] * local[3] + local[1] * local[4] + local[2] * local[5];
 }
 
 const ray = new Float64Array(8);

@@ -6,6 +6,7 @@ import type { ContactBatch, ContactOutput } from "../contact-law.js";
 import type { FrictionBatch, FrictionOutput } from "../friction-law.js";
 import { COMPLIANT_FIELDS, compliantFields, HISTORY, MEMORY } from "./compliant-fields.js";
 import { prepareCompliant } from "./compliant-setup.js";
+import { createPatches, type Patches } from "./patch-stiffness.js";
 
 declare module "../../data/data.js" {
   interface DataSystems {
@@ -64,6 +65,7 @@ export interface CompliantState {
   readonly place: Float64Array;
   readonly batch: ContactBatch;
   readonly out: ContactOutput;
+  readonly patches: Patches;
   /** Both points of each contact in the frames of their bodies, where contacts are followed instead of being found. */
   readonly local: Float64Array;
   /**
@@ -159,6 +161,7 @@ function createCompliantState(capacity: number, bodyOfShape: Int32Array, bodyCou
     place: f64(3),
     batch: { gap: f64(1), gapRate: f64(1), impactSpeed: f64(1) },
     out: { force: f64(1), stiffness: f64(1), damping: f64(1) },
+    patches: createPatches(capacity),
     local: f64(6),
     before: i32(1),
     own: new Uint8Array(capacity),

@@ -32,8 +32,10 @@ export function measureStiffness(model: Model, data: Data): void {
 
 /** Spring and damper of contact c along its normal. Writes: stiff, damp. */
 function addNormalStiffness(model: Model, data: Data, c: number): void {
-  const { out, normal } = data.systems.compliant;
-  const k = Math.abs(out.stiffness[c]);
+  const { out, normal, patches } = data.systems.compliant;
+  // points that share one law resist tilting more than each of them resists its own motion
+  const tilt = model.systems.compliant.sharedStiffness ? patches.tilt[c] : 0;
+  const k = Math.max(tilt, Math.abs(out.stiffness[c]));
   const d = Math.abs(out.damping[c]);
   addDirection(model, data, c, k, d, normal[3 * c], normal[3 * c + 1], normal[3 * c + 2], 0);
 }

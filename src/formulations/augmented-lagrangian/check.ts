@@ -179,7 +179,10 @@ function checkLimits(model: Model, natural: Natural, problems: ProblemList): voi
   }
 }
 
-/** True when every constraint holds nearly to round-off, for positions and velocities: the usual case, at little cost. */
+/**
+ * True when every constraint holds nearly to round-off, for positions and velocities: the usual case, at
+ * little cost.
+ */
 function fits(natural: Natural, value: Float64Array, q: Float64Array, v: Float64Array): boolean {
   const { constraints, forms, size } = natural;
   const phi = new Float64Array(constraints.rows);

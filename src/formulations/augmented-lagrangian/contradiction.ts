@@ -236,7 +236,10 @@ function stop(model: Model, data: Data, state: LagrangianState, watch: GuideWatc
   startAccelerations(model, data, state);
 }
 
-/** Where the rest does not come together either, everything stays where it was, at rest. Writes: q, v, a, body state. */
+/**
+ * Where the rest does not come together either, everything stays where it was, at rest. Writes: q, v, a, body
+ * state.
+ */
 function hold(
   model: Model,
   data: Data,

@@ -12,9 +12,11 @@ import type { LagrangianState } from "./state.js";
 
 /**
  * Small motions about a pose at rest, in minimal coordinates x: q = q₀ + N x, where the columns of N span the null
- * space of the constraints Φ_q and of rows of joints that hold (limits, friction, bounded drives, locks that can break):
+ * space of the constraints Φ_q and of rows of joints that hold (limits, friction, bounded drives, locks that can
+ * break):
  *
- *   M ẍ + C ẋ + K x = r,   M = Nᵀ M_q N,   C = −Nᵀ ∂Q/∂q̇ N,   K = Nᵀ (Σ λ_k ∂²Φ_k/∂q² − ∂Q/∂q) N,   r = Nᵀ (Q − Φ_qᵀ λ)
+ *   M ẍ + C ẋ + K x = r,   M = Nᵀ M_q N,   C = −Nᵀ ∂Q/∂q̇ N,   K = Nᵀ (Σ λ_k ∂²Φ_k/∂q² − ∂Q/∂q) N,
+ *   r = Nᵀ (Q − Φ_qᵀ λ)
  *
  * K contains the geometric stiffness of the reactions λ: a pendulum has no other. n × n, row-major. Coordinates q are
  * points and unit vectors, so x has no unit of its own: M x² is in kg m².

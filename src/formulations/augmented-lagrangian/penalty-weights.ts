@@ -65,7 +65,10 @@ export function choosePenalties(model: Model, state: LagrangianState): void {
 
 /** Rows that move more than this times the mass that their own coordinates have get the penalty of what they move. */
 const HEAVY = 100;
-/** Penalties with which these masses are found, over those of the rows themselves: far above any load, six digits left. */
+/**
+ * Penalties with which these masses are found, over those of the rows themselves: far above any load, six
+ * digits left.
+ */
 const FIRM = 1e10;
 
 /**
