@@ -17,6 +17,9 @@ declare module "../../data/data.js" {
 /** Feature of contacts that stand for a region. */
 export const REGION = 0xffffffff;
 
+/** Numbers per body of a symmetric 6 × 6 matrix, rows after one another; the upper triangle is used. */
+export const STIFF_SIZE = 36;
+
 /** Resistance to motion across the normal, to rotation across it, to rotation about it. */
 export const RESISTS = { sliding: 0, rolling: 1, spinning: 2 } as const;
 
@@ -80,7 +83,7 @@ export interface CompliantState {
   readonly resistances: Resistances;
   /** Whether contacts are those of the end of the part already. */
   atEnd: boolean;
-  /** Per body: Σ k/m and Σ c/m of its contacts, 1/s² and 1/s. */
+  /** Per body: springs and dampers of its contacts over its mass and inertia, 6 × 6, 1/s² and 1/s. */
   readonly stiff: Float64Array;
   readonly damp: Float64Array;
   /** The new contact with the largest force at any stage of the part. */
@@ -99,6 +102,8 @@ export interface CompliantWork {
   readonly wrench: Float64Array;
   /** v_B − v_A 0, ω_B − ω_A 3, with belts. */
   readonly relative: Float64Array;
+  /** A direction at a contact in coordinates scaled by mass and inertia. */
+  readonly scaled: Float64Array;
   /** A lever; points on A and on B. */
   readonly arm: Float64Array;
   readonly points: Float64Array;
@@ -115,6 +120,7 @@ function createCompliantWork(): CompliantWork {
   return {
     wrench: f64(6),
     relative: f64(6),
+    scaled: f64(6),
     arm: f64(3),
     points: f64(6),
     old: f64(9),
@@ -166,8 +172,8 @@ function createCompliantState(capacity: number, bodyOfShape: Int32Array, bodyCou
     heirs: i32(1),
     resistances: createResistances(3 * capacity),
     atEnd: false,
-    stiff: new Float64Array(bodyCount),
-    damp: new Float64Array(bodyCount),
+    stiff: new Float64Array(STIFF_SIZE * bodyCount),
+    damp: new Float64Array(STIFF_SIZE * bodyCount),
     struck: { force: 0, a: -1, b: -1, speed: 0, normal: new Float64Array(3), place: new Float64Array(3) },
     sink: createSink(capacity > 0 ? SINK_POINTS : 0),
     bodyOfShape,
