@@ -11,7 +11,7 @@ const SPEED = 0.8;
 const MASS = 0.6;
 const NONE = Number.POSITIVE_INFINITY;
 
-const materials = {
+const materials: Spec["materials"] = {
   soft: { friction: 0, youngModulus: SOFT.modulus, poissonRatio: SOFT.poisson, contact: "hertz" },
   hard: { friction: 0, youngModulus: HARD.modulus, poissonRatio: HARD.poisson },
 };

@@ -39,7 +39,7 @@ export function createPatches(capacity: number): Patches {
 
 /** q = 2⁴: powers by products, roots by square roots. */
 const DOUBLINGS = 4;
-const ORDER = 2 ** DOUBLINGS;
+const ORDER = 1 << DOUBLINGS;
 
 /**
  * One contact law for all points of a patch, at the depth
