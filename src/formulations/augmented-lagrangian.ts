@@ -79,7 +79,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
   },
   finish(model, data) {
     detectContacts(model, data, reportContacts);
-    detectImpacts(model, data, data.counter[COUNTER.steps] > 0);
+    detectImpacts(model, data, data.clock[0], data.counter[COUNTER.steps] > 0);
   },
   evaluateForces,
   withEfforts(model, data, read) {

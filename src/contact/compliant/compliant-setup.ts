@@ -22,9 +22,18 @@ export interface CompliantSetup {
   readonly points: PointPolicy;
   /** Whether the points of two bodies share one friction, or each has it for itself. */
   readonly shared: boolean;
+  /** Whether the points of a patch share one contact law, or each has it for itself. */
+  readonly sharedStiffness: boolean;
 }
 
-const OFF: CompliantSetup = { active: false, capacity: 0, pairs: [], points: "all", shared: true };
+const OFF: CompliantSetup = {
+  active: false,
+  capacity: 0,
+  pairs: [],
+  points: "all",
+  shared: true,
+  sharedStiffness: false,
+};
 
 /** Laws of all pairs of materials, where contacts are forces. */
 export function prepareCompliant(
@@ -40,6 +49,7 @@ export function prepareCompliant(
     pairs,
     points: model.spec.collision?.points ?? "all",
     shared: model.spec.collision?.sharedFriction ?? true,
+    sharedStiffness: model.spec.collision?.points === "all" && model.spec.collision.sharedStiffness,
   };
   if (problems.list.length === 0) warnOfSteps(model, pairs, problems);
   return { setup, dims: { nCompliant: points } };
