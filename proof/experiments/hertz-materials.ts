@@ -35,7 +35,7 @@ function onFloor(shape: ShapeSpec, height: number, speed: number, rest: object):
 
 /** Largest force, N, and time of contact, s, without gravity. */
 function impact(context: Context, spec: Spec, timestep: number): readonly [number, number] {
-  const formulation = { type: "forces", integrator: "rk4" };
+  const formulation = { type: "forces", integrator: "rk4" } as const;
   const { model, data } = context.simulate({ ...spec, timestep, gravity: [0, 0, 0], formulation });
   const { slot } = model.sensors.columns[0];
   let most = 0;
