@@ -181,7 +181,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   if (state.bounces > 0) {
     rememberBodiesBeforeDrift(data);
     bounce(model, data, state, settings, h);
-    boundImpacts(model, data, state, h);
+    boundImpacts(model, data, state, settings, h);
   }
   warmContacts(data, patches, true);
   if (byPoints) warmPointFriction(data, order, state.ordered);
