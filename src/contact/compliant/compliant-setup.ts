@@ -22,9 +22,11 @@ export interface CompliantSetup {
   readonly points: PointPolicy;
   /** Whether the points of two bodies share one friction, or each has it for itself. */
   readonly shared: boolean;
+  /** Largest speed with which bodies that overlap from the start are pushed apart, m/s. */
+  readonly pushSpeed: number;
 }
 
-const OFF: CompliantSetup = { active: false, capacity: 0, pairs: [], points: "all", shared: true };
+const OFF: CompliantSetup = { active: false, capacity: 0, pairs: [], points: "all", shared: true, pushSpeed: 0 };
 
 /** Laws of all pairs of materials, where contacts are forces. */
 export function prepareCompliant(
@@ -40,6 +42,7 @@ export function prepareCompliant(
     pairs,
     points: model.spec.collision?.points ?? "all",
     shared: model.spec.collision?.sharedFriction ?? true,
+    pushSpeed: (model.formulation.params as { pushSpeed?: number }).pushSpeed ?? Number.POSITIVE_INFINITY,
   };
   if (problems.list.length === 0) warnOfSteps(model, pairs, problems);
   return { setup, dims: { nCompliant: points } };

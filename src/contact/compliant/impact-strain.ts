@@ -4,6 +4,7 @@ import { gapRateAt, isMeasured, measureStrain } from "../gap-rate.js";
 import { compliantFields, MEMORY } from "./compliant-fields.js";
 import { RESISTS } from "./compliant-state.js";
 import { loadContacts } from "./contact-forces.js";
+import { PUSH } from "./push-out.js";
 
 /** Part of the size of the smaller shape that a contact may move in a step without being looked at. */
 const INVISIBLE = 1e-6;
@@ -44,7 +45,8 @@ export function strainsPoints(model: Model, data: Data): boolean {
     presentRates(data, c);
     const { leastSpeed, restitution } = pairs[state.pair[c]].params as { leastSpeed?: number; restitution?: number };
     const least = Math.max(restitution === undefined ? 0 : (leastSpeed ?? 0), invisible(model, state.shape, 2 * c));
-    const speed = Math.max(fastest, state.batch.impactSpeed[c], least);
+    const pushed = state.push[c] === PUSH.none ? 0 : model.systems.compliant.pushSpeed;
+    const speed = Math.max(fastest, state.batch.impactSpeed[c], pushed, least);
     const body = mover(model, state.body[2 * c], state.body[2 * c + 1]);
     if (missing && state.before[c] < 0) addMissed(model, data, c);
     measureStrain(model, contactStep, body, rates, speed, state.before[c] < 0);
