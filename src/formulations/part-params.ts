@@ -1,6 +1,6 @@
 import * as p from "../model/params.js";
 
-/** How steps with contacts are cut into parts, and bodies that overlap are pushed apart, wherever contacts are forces. */
+/** How steps with contacts are cut into parts and overlap is pushed apart, wherever contacts are forces. */
 export const PART_PARAMS = {
   parts: p.number({
     unit: "1",

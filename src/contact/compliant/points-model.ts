@@ -64,8 +64,8 @@ function addForce(state: CompliantState, c: number, e: number, sign: number, out
 }
 
 /**
- * Σ f δ: a spring that grows with its depth holds at most half of that, a bristle at its cone less than the rest. What is
- * pushed out gets no more than its largest force times its depth.
+ * Σ f δ: a spring that grows with its depth holds at most half of that, a bristle at its cone less than the rest. What
+ * is pushed out gets no more than its largest force times its depth.
  */
 function storedEnergy(data: Data): number {
   const { count, out, batch, pushBound } = data.systems.compliant;

@@ -13,8 +13,8 @@ export const PUSH = { none: 0, shallow: 1, deep: 2 } as const;
 export const NEVER_MET = -1;
 
 /**
- * Which contacts belong to bodies that overlap without having met. A depth that no motion of the part explains was there
- * before, by the poses of a scene or of a caller, and holds no energy: as a spring it would throw the bodies apart.
+ * Which contacts belong to bodies that overlap without having met. A depth that no motion of the part explains was
+ * there before, by the poses of a scene or of a caller, and holds no energy: as a spring it would throw them apart.
  * Contacts that continue such a contact, or join one between the same bodies, are answered in the same way. Reads:
  * memory, contacts, body state. Writes: push.
  */
@@ -37,7 +37,26 @@ function isUnexplained(model: Model, data: Data, setup: CompliantSetup, state: C
     if (memory[MEMORY.size * r + MEMORY.impactSpeed] < 0) return true;
     met = true;
   }
-  return !met && -state.batch.gap[c] > longestWay(model, data, state, c) && deepestLoad(model, setup, state, c) > 0;
+  if (met || !(-state.batch.gap[c] > longestWay(model, data, state, c))) return false;
+  return deepestLoad(model, setup, state, c) > 0 && isNoDeformation(model, setup, state, c);
+}
+
+/** Part of the size of the smaller shape beyond which a depth is no deformation, however well its law is damped. */
+const DEEP_PART = 0.1;
+
+/** Whether contact c is deep for its shapes, or its law still pushes where the bodies part with the push speed. */
+function isNoDeformation(model: Model, setup: CompliantSetup, state: CompliantState, c: number): boolean {
+  const { colliders } = model.systems.collision;
+  const { batch, shape, pair, work } = state;
+  const size = Math.min(colliders[shape[2 * c]].reach, colliders[shape[2 * c + 1]].reach);
+  if (-batch.gap[c] > DEEP_PART * size) return true;
+  const { law, params } = setup.pairs[pair[c]];
+  const { input, output } = work.trial;
+  input.gap[0] = batch.gap[c];
+  input.gapRate[0] = setup.pushSpeed;
+  law.evaluate(params as never, input, output, 0, 1);
+  input.gapRate[0] = 0;
+  return output.force[0] > 0;
 }
 
 /** No less than what the shapes of contact c can have approached in the part, m, by their speeds at both its ends. */
@@ -65,8 +84,8 @@ function speedOf(v: Float64Array, o: number, reach: number): number {
 const HALVINGS = 48;
 
 /**
- * Depth δ, m, up to which the law may be loaded: f(δ) δ = m v² / n. The energy of a spring to that depth throws a mass m
- * off with the push speed v; n contacts of the two shapes share it. 0 where contact c is less deep. Writes: trial.
+ * Depth δ, m, up to which the law may be loaded: f(δ) δ = m v² / n. The energy of a spring to that depth throws a mass
+ * m off with the push speed v; n contacts of the two shapes share it. 0 where contact c is less deep. Writes: trial.
  */
 function deepestLoad(model: Model, setup: CompliantSetup, state: CompliantState, c: number): number {
   const { batch, work, pair, body, shape } = state;
