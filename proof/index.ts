@@ -137,6 +137,7 @@ import { rimEnergy } from "./experiments/rim-energy.js";
 import { rimSlide } from "./experiments/rim-slide.js";
 import { rimStep } from "./experiments/rim-step.js";
 import { sensorBalance } from "./experiments/sensor-balance.js";
+import { sharedStiffness } from "./experiments/shared-stiffness.js";
 import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
@@ -264,6 +265,7 @@ export const experiments: readonly Experiment[] = [
   compliantRest,
   compliantRolling,
   compliantScale,
+  sharedStiffness,
   pinchedCapsule,
   gribelJacobians,
   gribelReaction,

@@ -1,6 +1,6 @@
 import type { Spec } from "stiction";
-import { type Context, sensorOf } from "../context.js";
-import { atLeast, atMost, defineExperiment, near } from "../experiment.js";
+import { type Context, runFor, sensorOf } from "../context.js";
+import { atLeast, atMost, defineExperiment, error, near } from "../experiment.js";
 import { watchSolver } from "../solver-run.js";
 
 const EXACT = 0.275087462576117;
@@ -202,18 +202,54 @@ export const luacesV07 = defineExperiment({
   },
 });
 
+/**
+ * Largest distance of a mass on a spring from the recursion of the scheme with β = 0.3025, γ = 0.6:
+ *
+ *   m a⁺ + k [(1 − δ) x⁺ + δ x] = 0,   x⁺ = x + h v + h² [(½ − β) a + β a⁺],   v⁺ = v + h [(1 − γ) a + γ a⁺]
+ */
+function fromRecursion(context: Context, changes: Readonly<Record<string, unknown>>, weight: number): number {
+  const [h, mass, stiffness, beta, gamma] = [0.01, 1.3, 200, 0.3025, 0.6];
+  const simulation = context.simulate({
+    timestep: h,
+    gravity: [0, 0, 0],
+    contact: "none",
+    formulation: { type: "augmented-lagrangian", ...changes },
+    bodies: [{ name: "mass", mass, inertia: [1, 1, 1], position: [0.7, 0, 0] }],
+    joints: [{ type: "spring", bodyB: "mass", at: [0, 0, 0], to: [0.7, 0, 0], restLength: 0.6, stiffness }],
+    sensors: ["body/mass/position.x"],
+  });
+  const position = sensorOf(simulation, "body/mass/position.x");
+  let [x, v, a] = [0.1, 0, (-stiffness * 0.1) / mass];
+  let worst = 0;
+  runFor(simulation, 2, () => {
+    const free = x + h * v + h * h * (0.5 - beta) * a;
+    const next = (-stiffness * ((1 - weight) * free + weight * x)) / (mass + stiffness * (1 - weight) * beta * h * h);
+    x = free + h * h * beta * next;
+    v += h * ((1 - gamma) * a + gamma * next);
+    a = next;
+    worst = Math.max(worst, Math.abs(position() - 0.6 - x));
+  });
+  return worst;
+}
+
+const SOLVED = "Newton's tolerance of 1e-10, a few of which add up in 200 damped steps";
+
 export const luacesV09 = defineExperiment({
   id: "luaces.v09",
   title: "Newmark is the generalized integrator without weights",
   reference:
-    "[Luaces2013] §2.3.2: δ_m = δ_f = 0 makes it Newmark's, here by HHT with no weight on the start of the step.",
+    "[Luaces2013] §2.3.2: δ_m = δ_f = 0 makes it Newmark's, here by HHT with no weight on the start of the step; both against their recursions.",
   rows: {
     "": near("x after 10 s, HHT without weight less Newmark", "m", 0, 0, "the same operations: the same bits"),
     x10: x("10", 0.283704),
+    newmark: error("spring: largest deviation from Newmark's recursion, β = 0.3025, γ = 0.6", "m", 1e-9, SOLVED),
+    hht: error("spring: largest deviation from HHT's recursion with the weight 0.1", "m", 1e-9, SOLVED),
   },
   *measure(context) {
     const newmark = run(context, 0.01, { scheme: "newmark" }).x;
     yield ["", run(context, 0.01, { scheme: "hht", forceWeight: 0 }).x - newmark];
     yield ["x10", newmark];
+    yield ["newmark", fromRecursion(context, { scheme: "newmark", beta: 0.3025, gamma: 0.6 }, 0)];
+    yield ["hht", fromRecursion(context, { scheme: "hht", forceWeight: 0.1 }, 0.1)];
   },
 });

@@ -82,6 +82,38 @@ export const luacesV40 = defineExperiment({
   },
 });
 
+/** Whether a triangle and a box meet, by the 13 directions that can separate them. */
+function triangleMeetsBox(corners: Float64Array, box: Float64Array): boolean {
+  const axes = [0, 1, 2];
+  const p = axes.map((c) => axes.map((k) => corners[3 * c + k]));
+  const cross = (a: number[], b: number[]) =>
+    axes.map((k) => a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3]);
+  const edges = axes.map((c) => axes.map((k) => p[(c + 1) % 3][k] - p[c][k]));
+  const unit = axes.map((j) => axes.map((k) => (j === k ? 1 : 0)));
+  const directions = [...unit, cross(edges[0], edges[1]), ...edges.flatMap((e) => unit.map((u) => cross(e, u)))];
+  return directions.every((d) => {
+    const low = axes.reduce((sum, k) => sum + Math.min(d[k] * box[k], d[k] * box[3 + k]), 0);
+    const high = axes.reduce((sum, k) => sum + Math.max(d[k] * box[k], d[k] * box[3 + k]), 0);
+    const shadow = p.map((q) => d[0] * q[0] + d[1] * q[1] + d[2] * q[2]);
+    return Math.min(...shadow) <= high && Math.max(...shadow) >= low;
+  });
+}
+
+/** Points of a grid of 1/8 that a tree of the octahedron |x| + |y| + |z| = 1 puts on another side of it. */
+function wronglyInside(tree: { classify(p: Float64Array, po: number): number }): number {
+  const ticks = Array.from({ length: 21 }, (_, i) => (i - 10) / 8);
+  let wrong = 0;
+  for (const x of ticks) {
+    for (const y of ticks) {
+      for (const z of ticks) {
+        const side = Math.sign(1 - Math.abs(x) - Math.abs(y) - Math.abs(z));
+        if (tree.classify(Float64Array.of(x, y, z), 0) !== side) wrong++;
+      }
+    }
+  }
+  return wrong;
+}
+
 /** V41: trees of scenery against brute force, and a convex solid cut by its own facets. */
 export const luacesV41 = defineExperiment({
   id: "luaces.v41",
@@ -91,6 +123,8 @@ export const luacesV41 = defineExperiment({
   rows: {
     octree: error("candidates that differ, octree", "1", 0, "sets of integers"),
     "kd-tree": error("candidates that differ, k-d tree", "1", 0, "sets of integers"),
+    bsp: error("triangles that meet the box, in one list only, BSP tree", "1", 0, "sets of integers"),
+    inside: error("points of a grid decided otherwise than by |x| + |y| + |z| ⋚ 1", "1", 0, "decisions, exact"),
     depth: near("depth of the BSP tree of an octahedron", "1", 8, 0, "a count: 8 facets"),
     "depth-of-box": near("depth of the BSP tree of a box", "1", 6, 0, "a count: 6 facets of two triangles"),
   },
@@ -115,6 +149,22 @@ export const luacesV41 = defineExperiment({
       }
       yield [key, differing];
     }
+    const few = soup(200, 45);
+    const boxesOfFew = historical.boxesOfTriangles(few.vertices, few.triangles);
+    const bsp = historical.buildBspTree(few);
+    let differing = 0;
+    for (const query of queries) {
+      const sink = geometry.createIndexSink(bsp.count);
+      bsp.query(query, 0, sink);
+      const found = new Set(sink.items.slice(0, sink.count));
+      for (let i = 0; i < bsp.count; i++) {
+        // it may leave out a triangle whose box alone meets the query, and no other
+        const expected = triangleMeetsBox(few.vertices.subarray(9 * i, 9 * i + 9), query);
+        if (found.has(i) ? !boxesMeet(boxesOfFew, i, query, 0) : expected) differing++;
+      }
+    }
+    yield ["bsp", differing];
+    yield ["inside", wronglyInside(historical.buildBspTree(geometry.polyhedronToMesh(geometry.octahedron(1))))];
     // facets whose corners are exact numbers, so that coplanar triangles are coplanar
     const depthOf = (solid: ReturnType<typeof geometry.octahedron>) =>
       historical.buildBspTree(geometry.polyhedronToMesh(solid)).depth;

@@ -33,6 +33,8 @@ export interface ContactTangent {
   readonly moves: Float64Array;
   /** One column of a block times P. */
   readonly product: Float64Array;
+  /** Depth of a patch of points per unit of each column. */
+  readonly depths: Float64Array;
   /** Fills `twist` for pair k at the present coordinates. */
   writeTwists(tangent: ContactTangent, k: number): void;
 }

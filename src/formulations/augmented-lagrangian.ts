@@ -79,7 +79,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
   },
   finish(model, data) {
     detectContacts(model, data, reportContacts);
-    detectImpacts(model, data, data.counter[COUNTER.steps] > 0);
+    detectImpacts(model, data, data.clock[0], data.counter[COUNTER.steps] > 0);
   },
   evaluateForces,
   withEfforts(model, data, read) {
@@ -99,6 +99,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     placeConstraints(state, lagrangianFields(data).coordinate);
     findReactions(model, data, state, state.reactions);
   },
+  keepsEnergy: () => true,
   sensitivity: lagrangianSensitivity,
 });
 

@@ -36,7 +36,8 @@ export const forcesFormulation = defineFormulation({
   },
   finish(model, data) {
     detectContacts(model, data, reportContacts);
-    detectImpacts(model, data, data.counter[COUNTER.steps] > 0);
+    detectImpacts(model, data, data.clock[0], data.counter[COUNTER.steps] > 0);
   },
   evaluateForces,
+  keepsEnergy: () => true,
 });

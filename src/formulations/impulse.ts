@@ -81,6 +81,7 @@ export const impulseFormulation = defineFormulation({
     detect(model, data);
   },
   evaluateForces,
+  keepsEnergy: () => true,
 });
 
 /** Contacts, found far enough ahead for the time until they are found again. */
@@ -180,7 +181,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   if (state.bounces > 0) {
     rememberBodiesBeforeDrift(data);
     bounce(model, data, state, settings, h);
-    boundImpacts(model, data, state, h);
+    boundImpacts(model, data, state, settings, h);
   }
   warmContacts(data, patches, true);
   if (byPoints) warmPointFriction(data, order, state.ordered);

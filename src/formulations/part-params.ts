@@ -7,7 +7,7 @@ export const PART_PARAMS = {
     integer: true,
     min: 1,
     max: 65536,
-    default: 1024,
+    default: 64,
     help: "most parts into which a step with contacts is cut, rounded down to a power of two; status unresolved where impacts need more",
   }),
   impactFraction: p.number({

@@ -415,6 +415,10 @@ export const sceneSchema = p.record(
             default: true,
             help: "where contact is a force: the points of two bodies share one friction law; false: each has its own",
           }),
+          sharedStiffness: p.flag({
+            default: false,
+            help: "where contact is a force: the points of a patch share one contact law; false: each has its own",
+          }),
           persistEvents: p.flag({
             default: false,
             help: "an event in every step for every pair that goes on touching",

@@ -22,6 +22,7 @@ const QUICK: readonly AllocationCase[] = [
   { scene: "card-house" },
   { scene: "ragdoll-planar" },
   { scene: "staggered-stack" },
+  { scene: "rolling-coin" },
   { scene: "cube-tower" },
   { scene: "footprint-block" },
   { scene: "footprint-block", params: { geometry: "spheres", spheres: 100 } },

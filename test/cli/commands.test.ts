@@ -292,8 +292,15 @@ describe("recordings", () => {
     writeFileSync(at("t.csv.json"), JSON.stringify(beside));
     writeFileSync(at("t.csv"), readFileSync(at("r.csv")));
     const tampered = await here("replay", "t.csv");
-    expect(tampered.code).toBe(1);
-    expect(tampered.stdout).toMatch(
+    expect(tampered.code).toBe(2);
+    expect(tampered.stderr).toContain("t.csv.json: is damaged");
+
+    // a recording made before there were checksums is simulated again, and differs
+    const { checksums: _seal, table: _table, ...unsealed } = beside;
+    writeFileSync(at("t.csv.json"), JSON.stringify({ ...unsealed, formatVersion: 1 }));
+    const older = await here("replay", "t.csv");
+    expect(older.code).toBe(1);
+    expect(older.stdout).toMatch(
       /the bits differ\n {2}recorded {3}f64-\S+\n {2}simulated {2}f64-\S+\n {2}[\d,]+ of 2,004 numbers differ, first /,
     );
     expect((await here("replay", "t.csv", "--no-simulate")).code).toBe(0);

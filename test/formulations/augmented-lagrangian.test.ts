@@ -510,9 +510,10 @@ describe("a run that is resumed", () => {
     const kept = snapshot(data);
     for (let k = 0; k < 60; k++) step(model, data);
     const hash = stateHash(data);
-    const other = createData(compile(spec));
-    restore(model, other, kept);
-    for (let k = 0; k < 60; k++) step(model, other);
+    const again = compile(spec);
+    const other = createData(again);
+    restore(again, other, kept);
+    for (let k = 0; k < 60; k++) step(again, other);
     expect(stateHash(other)).toBe(hash);
   });
 });

@@ -232,6 +232,15 @@ const bluntHistorical: ContextOptions["historical"] = {
   buildBspTree: (mesh, options) => ({ ...historical.buildBspTree(mesh, options), depth: 99 }),
 };
 
+/** BSP trees alone that err: a candidate is lost, a point on a facet counts as inside. */
+const bluntBsp: ContextOptions["historical"] = {
+  ...historical,
+  buildBspTree: (mesh, options) => {
+    const tree = historical.buildBspTree(mesh, options);
+    return { ...losing(tree), classify: (p, o) => tree.classify(p, o) || 1 };
+  },
+};
+
 function losing<T extends { query(box: Float64Array, o: number, sink: { count: number }): void }>(tree: T): T {
   return {
     ...tree,
@@ -371,6 +380,7 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
   "joints pull B askew": { items: bluntJoints() },
   "bodies pass through each other": { change: (spec) => ({ ...spec, contact: "none" }) },
   "collision detection errs": { collision: bluntCollision, geometry: bluntGeometry, historical: bluntHistorical },
+  "BSP trees lose a candidate": { historical: bluntBsp },
   "complementarity solvers err": { complementarity: bluntSolvers },
   "every run differs in the last bits": {
     items: after((_model, { bodyVel }) => {
@@ -409,6 +419,32 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
     items: after((model, { bodyVel }) => {
       eachBody(model, (b) => (bodyVel[6 * b] += 0.01 * model.options.timestep * bodyVel[6 * b + 1]));
     }),
+  },
+  "hulls and meshes are 0.1 % larger": {
+    change: (spec) => ({
+      ...spec,
+      bodies: (spec.bodies ?? []).map((body) => ({
+        ...body,
+        shapes: (body.shapes ?? []).map((shape) =>
+          Array.isArray(shape.vertices)
+            ? { ...shape, vertices: shape.vertices.map((p: readonly number[]) => p.map((x) => 1.001 * x)) }
+            : shape,
+        ),
+      })),
+    }),
+  },
+  "Newmark and HHT take other numbers": {
+    change: (spec) => {
+      const { formulation } = spec as { formulation?: Record<string, unknown> };
+      const { scheme, forceWeight = 0, beta = 0.25 } = formulation ?? {};
+      const other =
+        scheme === "hht"
+          ? { forceWeight: (forceWeight as number) + 0.01 }
+          : scheme === "newmark"
+            ? { beta: 1.01 * (beta as number) }
+            : {};
+      return { ...spec, formulation: { ...formulation, ...other } } as UntypedSpec;
+    },
   },
   "nothing is swept": {
     change: (spec) => ({
@@ -456,6 +492,15 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
   },
   "bodies start 1 % faster": { change: scaled("bodies", ["velocity", "angularVelocity"], 1.01) },
   "contact is twenty times stiffer": bluntLaws({ normal: 20 }),
+  "contact is half as stiff": bluntLaws({ normal: 0.5 }),
+  "the longest step is told 30 % longer": {
+    contact: {
+      ...contact,
+      contactReport: (model) =>
+        contact.contactReport(model).map((row) => ({ ...row, longestStep: 1.3 * row.longestStep })),
+    },
+  },
+  "friction is ignored": { change: withMaterial(["friction", "kineticFriction"], 0) },
   "contact is harder on the way in": bluntLaws({ approach: 1.1 }),
   "bristles forget": bluntLaws({ memory: 0 }),
   "contact laws do not damp": bluntLaws({ restitution: 1 }),

@@ -75,11 +75,11 @@ const press = new Float64Array(1);
  * by body in ascending order, the earliest time of impact over all pairs of shapes that pass the filters; sensors do
  * not count. A body is looked at when it says `continuous: on`, or `auto` and some point of it may have moved by more
  * than 3/4 of the radius of a ball that fits into its thinnest shape. Both bodies of a pair move. Nothing is clamped
- * here: formulations do that. Runs at the end of a step; `moved` is false at the start of a run.
+ * here: formulations do that. Runs at the end of a step, at time `end` (s); `moved` is false at the start of a run.
  *
  * Reads: bodyBefore, body poses and states, broad phase. Writes: bodyMotion, bodyImpact, bodyImpactShape, event ring.
  */
-export function detectImpacts(model: Model, data: Data, moved: boolean): void {
+export function detectImpacts(model: Model, data: Data, end: number, moved: boolean): void {
   if (!findImpacts(model, data, data.bodyBefore, moved)) return;
   const setup = model.systems.collision;
   const { bodyImpact, bodyImpactShape } = itemFields(data, "collision", COLLISION_FIELDS);
@@ -89,7 +89,7 @@ export function detectImpacts(model: Model, data: Data, moved: boolean): void {
     const b = bodyActive[k];
     if (bodyImpactShape[b] < 0) continue;
     const at = claimEvent(data, events.impact.code, b, setup.body[bodyImpactShape[b]]);
-    data.eventTime[at] = data.clock[0] - (1 - bodyImpact[b]) * model.options.timestep;
+    data.eventTime[at] = end - (1 - bodyImpact[b]) * model.options.timestep;
     data.eventValue[at] = bodyImpact[b];
   }
 }

@@ -24,9 +24,19 @@ export interface CompliantSetup {
   readonly shared: boolean;
   /** Largest speed with which bodies that overlap from the start are pushed apart, m/s. */
   readonly pushSpeed: number;
+  /** Whether the points of a patch share one contact law, or each has it for itself. */
+  readonly sharedStiffness: boolean;
 }
 
-const OFF: CompliantSetup = { active: false, capacity: 0, pairs: [], points: "all", shared: true, pushSpeed: 0 };
+const OFF: CompliantSetup = {
+  active: false,
+  capacity: 0,
+  pairs: [],
+  points: "all",
+  shared: true,
+  pushSpeed: 0,
+  sharedStiffness: false,
+};
 
 /** Laws of all pairs of materials, where contacts are forces. */
 export function prepareCompliant(
@@ -43,6 +53,7 @@ export function prepareCompliant(
     points: model.spec.collision?.points ?? "all",
     shared: model.spec.collision?.sharedFriction ?? true,
     pushSpeed: (model.formulation.params as { pushSpeed?: number }).pushSpeed ?? Number.POSITIVE_INFINITY,
+    sharedStiffness: model.spec.collision?.points === "all" && model.spec.collision.sharedStiffness,
   };
   if (problems.list.length === 0) warnOfSteps(model, pairs, problems);
   return { setup, dims: { nCompliant: points } };

@@ -6,6 +6,7 @@ import type { ContactBatch, ContactOutput } from "../contact-law.js";
 import type { FrictionBatch, FrictionOutput } from "../friction-law.js";
 import { COMPLIANT_FIELDS, compliantFields, HISTORY, MEMORY } from "./compliant-fields.js";
 import { prepareCompliant } from "./compliant-setup.js";
+import { createPatches, type Patches } from "./patch-stiffness.js";
 
 declare module "../../data/data.js" {
   interface DataSystems {
@@ -15,6 +16,9 @@ declare module "../../data/data.js" {
 
 /** Feature of contacts that stand for a region. */
 export const REGION = 0xffffffff;
+
+/** Numbers per body of a symmetric 6 × 6 matrix, rows after one another; the upper triangle is used. */
+export const STIFF_SIZE = 36;
 
 /** Resistance to motion across the normal, to rotation across it, to rotation about it. */
 export const RESISTS = { sliding: 0, rolling: 1, spinning: 2 } as const;
@@ -61,6 +65,7 @@ export interface CompliantState {
   readonly place: Float64Array;
   readonly batch: ContactBatch;
   readonly out: ContactOutput;
+  readonly patches: Patches;
   /** Both points of each contact in the frames of their bodies, where contacts are followed instead of being found. */
   readonly local: Float64Array;
   /**
@@ -80,7 +85,7 @@ export interface CompliantState {
   readonly resistances: Resistances;
   /** Whether contacts are those of the end of the part already. */
   atEnd: boolean;
-  /** Per body: Σ k/m and Σ c/m of its contacts, 1/s² and 1/s. */
+  /** Per body: springs and dampers of its contacts over its mass and inertia, 6 × 6, 1/s² and 1/s. */
   readonly stiff: Float64Array;
   readonly damp: Float64Array;
   /** The new contact with the largest force at any stage of the part. */
@@ -99,6 +104,8 @@ export interface CompliantWork {
   readonly wrench: Float64Array;
   /** v_B − v_A 0, ω_B − ω_A 3, with belts. */
   readonly relative: Float64Array;
+  /** A direction at a contact in coordinates scaled by mass and inertia. */
+  readonly scaled: Float64Array;
   /** A lever; points on A and on B. */
   readonly arm: Float64Array;
   readonly points: Float64Array;
@@ -117,6 +124,7 @@ function createCompliantWork(): CompliantWork {
   return {
     wrench: f64(6),
     relative: f64(6),
+    scaled: f64(6),
     arm: f64(3),
     points: f64(6),
     old: f64(9),
@@ -163,6 +171,7 @@ function createCompliantState(capacity: number, bodyOfShape: Int32Array, bodyCou
     place: f64(3),
     batch: { gap: f64(1), gapRate: f64(1), impactSpeed: f64(1) },
     out: { force: f64(1), stiffness: f64(1), damping: f64(1) },
+    patches: createPatches(capacity),
     local: f64(6),
     before: i32(1),
     own: new Uint8Array(capacity),
@@ -172,8 +181,8 @@ function createCompliantState(capacity: number, bodyOfShape: Int32Array, bodyCou
     heirs: i32(1),
     resistances: createResistances(3 * capacity),
     atEnd: false,
-    stiff: new Float64Array(bodyCount),
-    damp: new Float64Array(bodyCount),
+    stiff: new Float64Array(STIFF_SIZE * bodyCount),
+    damp: new Float64Array(STIFF_SIZE * bodyCount),
     struck: { force: 0, a: -1, b: -1, speed: 0, normal: new Float64Array(3), place: new Float64Array(3) },
     sink: createSink(capacity > 0 ? SINK_POINTS : 0),
     bodyOfShape,

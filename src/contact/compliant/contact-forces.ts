@@ -5,6 +5,7 @@ import type { LawPair } from "../material-laws.js";
 import type { CompliantSetup } from "./compliant-setup.js";
 import { type CompliantState, RESISTS } from "./compliant-state.js";
 import { findContacts } from "./find-contacts.js";
+import { sharePatches } from "./patch-stiffness.js";
 import { findOverlaps, PUSH, pushOverlaps } from "./push-out.js";
 import { recallContacts } from "./recall-contacts.js";
 import { loadResistances, openResistances } from "./resistances.js";
@@ -79,6 +80,7 @@ function findNormalForces(setup: CompliantSetup, state: CompliantState): void {
     law.evaluate(params as never, batch, out, start, end);
     start = end;
   }
+  if (setup.sharedStiffness) sharePatches(setup, state);
 }
 
 /**

@@ -48,12 +48,17 @@ export function findContacts(model: Model, data: Data, setup: CompliantSetup, st
 /** Every point of the shapes. */
 function takeAll(model: Model, data: Data, state: CompliantState, a: number, b: number): void {
   const { sink } = state;
+  let patch = -1;
+  let number = state.count === 0 ? 0 : state.patches.of[state.count - 1];
   for (let i = 0; i < sink.count; i++) {
     if (!(sink.gap[i] < 0)) continue;
     const c = open(model, data, state, a, b);
     if (c < 0) return;
     placePoint(state, c, sink, i);
     state.batch.gap[c] = sink.gap[i];
+    if (sink.patch[i] !== patch) number++;
+    patch = sink.patch[i];
+    state.patches.of[c] = number;
   }
 }
 

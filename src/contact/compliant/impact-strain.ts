@@ -1,9 +1,11 @@
 import type { Data } from "../../data/data.js";
+import { materialPair } from "../../model/compile/materials.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { gapRateAt, isMeasured, measureStrain } from "../gap-rate.js";
+import type { LawPair } from "../material-laws.js";
 import { compliantFields, MEMORY } from "./compliant-fields.js";
-import { RESISTS } from "./compliant-state.js";
 import { loadContacts } from "./contact-forces.js";
+import { measureStiffness } from "./contact-stiffness.js";
 import { PUSH } from "./push-out.js";
 
 /** Part of the size of the smaller shape that a contact may move in a step without being looked at. */
@@ -43,18 +45,20 @@ export function strainsPoints(model: Model, data: Data): boolean {
   const fastest = rates[2];
   for (let c = 0; c < count; c++) {
     presentRates(data, c);
-    const { leastSpeed, restitution } = pairs[state.pair[c]].params as { leastSpeed?: number; restitution?: number };
-    const least = Math.max(restitution === undefined ? 0 : (leastSpeed ?? 0), invisible(model, state.shape, 2 * c));
+    const least = Math.max(slowest(pairs[state.pair[c]]), invisible(model, state.shape, 2 * c));
     const pushed = state.push[c] === PUSH.none ? 0 : model.systems.compliant.pushSpeed;
     const speed = Math.max(fastest, state.batch.impactSpeed[c], pushed, least);
     const body = mover(model, state.body[2 * c], state.body[2 * c + 1]);
     if (missing && state.before[c] < 0) addMissed(model, data, c);
-    measureStrain(model, contactStep, body, rates, speed, state.before[c] < 0);
+    measureStrain(model, contactStep, body, rates, speed, state.before[c] < 0 && begins(data, c));
   }
   for (let r = 0; r < rows; r++) {
     if (!isGone(data, r)) continue;
     goneRates(data, r);
-    const speed = Math.max(fastest, memory[MEMORY.size * r + MEMORY.impactSpeed], invisible(model, key, 4 * r));
+    const { materials, shapes } = model;
+    const pair = pairs[materialPair(materials, shapes[key[4 * r]].material, shapes[key[4 * r + 1]].material)];
+    const least = Math.max(slowest(pair), invisible(model, key, 4 * r));
+    const speed = Math.max(fastest, memory[MEMORY.size * r + MEMORY.impactSpeed], least);
     const body = mover(model, state.bodyOfShape[key[4 * r]], state.bodyOfShape[key[4 * r + 1]]);
     measureStrain(model, contactStep, body, rates, speed, true);
   }
@@ -66,55 +70,6 @@ export function strainsPoints(model: Model, data: Data): boolean {
   return false;
 }
 
-/**
- * Explicit methods follow a spring k and a damper c on a mass m for s (c/m + √(k/2m)) ≤ 1, half of what they are stable
- * for. Both are summed over the contacts of each body, with their levers. Reads: contacts at the end of the part.
- * Writes: strain, stiff, damp.
- */
-function measureStiffness(model: Model, data: Data): void {
-  const { contactStep, compliant: state } = data.systems;
-  const { count, resistances: r, stiff, damp } = state;
-  stiff.fill(0);
-  damp.fill(0);
-  let e = 0;
-  for (let c = 0; c < count; c++) {
-    addStiffness(model, data, c, Math.abs(state.out.stiffness[c]), Math.abs(state.out.damping[c]), 0);
-    for (; e < r.count && r.contact[e] === c; e++) {
-      let k = 0;
-      let d = 0;
-      for (let x = 0; x < 9; x += 4) {
-        k = Math.max(k, Math.abs(r.out.stiffness[9 * e + x]));
-        d = Math.max(d, Math.abs(r.out.damping[9 * e + x]));
-      }
-      addStiffness(model, data, c, k, d, r.kind[e] === RESISTS.sliding ? 0 : r.lever[e]);
-    }
-  }
-  for (let b = 1; b < model.nb; b++) {
-    const strain = contactStep.span * (damp[b] + Math.sqrt(0.5 * stiff[b]));
-    if (!(strain > contactStep.strain)) continue;
-    contactStep.strain = strain;
-    contactStep.strained = b;
-  }
-}
-
-/** A spring (N/m) and a damper (N s/m) at contact c, or about it, by a lever (m). Writes: stiff, damp. */
-function addStiffness(model: Model, data: Data, c: number, k: number, d: number, lever: number): void {
-  const { body, place, stiff, damp } = data.systems.compliant;
-  const { bodyPos } = data;
-  const { bodyInvInertia: i } = model;
-  for (let side = 0; side < 2; side++) {
-    const b = body[2 * c + side];
-    if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
-    const turns = Math.max(i[6 * b], i[6 * b + 1], i[6 * b + 2]);
-    const x = place[3 * c] - bodyPos[3 * b];
-    const y = place[3 * c + 1] - bodyPos[3 * b + 1];
-    const z = place[3 * c + 2] - bodyPos[3 * b + 2];
-    const inverse = lever === 0 ? 1 / model.bodyMass[b] + (x * x + y * y + z * z) * turns : lever * lever * turns;
-    stiff[b] += k * inverse;
-    damp[b] += d * inverse;
-  }
-}
-
 /** Rates of the contact that struck within the part, at its place of then. Writes: rates. */
 function struckRates(data: Data): void {
   const { bodyPos, bodyVel, systems } = data;
@@ -123,6 +78,22 @@ function struckRates(data: Data): void {
   rates[0] = gapRateAt(bodyPos, startVel, a, b, normal, 0, place, 0);
   rates[1] = gapRateAt(bodyPos, bodyVel, a, b, normal, 0, place, 0);
   noteFastest(rates);
+}
+
+/** Speed, m/s, below which the law of a pair does not have its restitution; 0 for laws without one. */
+function slowest({ params }: LawPair): number {
+  const { leastSpeed, restitution } = params as { leastSpeed?: number; restitution?: number };
+  return restitution === undefined ? 0 : (leastSpeed ?? 0);
+}
+
+/**
+ * Whether contact c, which has no memory, begins within the part: it is no deeper than twice what it can have moved.
+ * One that is deeper was there before, at the start of the run or as another feature, and has no kink. Reads: rates.
+ */
+function begins(data: Data, c: number): boolean {
+  const { contactStep, compliant } = data.systems;
+  const { rates, span } = contactStep;
+  return -compliant.batch.gap[c] <= 2 * span * Math.max(Math.abs(rates[0]), Math.abs(rates[1]));
 }
 
 /** Speed, m/s, at which a contact of two shapes does not move visibly within a step. */

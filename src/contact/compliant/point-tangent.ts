@@ -9,27 +9,64 @@ import { type CompliantState, RESISTS } from "./compliant-state.js";
  * left out: they are of the size force over radius. Reads: contacts with their derivatives. Writes: values of the
  * tangent.
  */
-export function addPointTangent(_model: Model, data: Data, tangent: ContactTangent): void {
+export function addPointTangent(model: Model, data: Data, tangent: ContactTangent): void {
   const contacts = data.systems.compliant;
   const { resistances: r, body } = contacts;
+  const shared = model.systems.compliant.sharedStiffness;
   let e = 0;
   for (let c = 0; c < contacts.count; c++) {
     selectBodies(tangent, body[2 * c], body[2 * c + 1]);
     selectPoint(tangent, data, contacts.place, 3 * c);
-    startBlock(tangent, contacts, c);
+    startBlock(tangent, contacts, c, shared);
     for (; e < r.count && r.contact[e] === c; e++) {
       if (r.kind[e] === RESISTS.sliding) addSliding(tangent, contacts, e);
       else addTurning(tangent, contacts, c, e);
     }
     addPointBlock(tangent, contacts.work.sliding);
+    if (shared) addPatch(tangent, contacts, c);
   }
 }
 
-/** sliding ← the normal force: K = −(∂f/∂gap) n nᵀ, C = −(∂f/∂ġap) n nᵀ. */
-function startBlock(tangent: ContactTangent, { out, normal, work: { sliding } }: CompliantState, c: number): void {
-  const push = -tangent.stiffnessWeight * out.stiffness[c] - tangent.dampingWeight * out.damping[c];
+/**
+ * sliding ← the normal force: K = −(∂f/∂gap) n nᵀ, C = −(∂f/∂ġap) n nᵀ; of a point that shares its law with others what
+ * is its alone.
+ */
+function startBlock(
+  tangent: ContactTangent,
+  { out, normal, patches, work: { sliding } }: CompliantState,
+  c: number,
+  shared: boolean,
+): void {
+  const push =
+    shared && patches.depth[c] > 0
+      ? tangent.stiffnessWeight * patches.tilt[c]
+      : -tangent.stiffnessWeight * out.stiffness[c] - tangent.dampingWeight * out.damping[c];
   for (let i = 0; i < 3; i++)
     for (let j = 0; j < 3; j++) sliding[3 * i + j] = push * normal[3 * c + i] * normal[3 * c + j];
+}
+
+/**
+ * Gathers the depth of a patch, Σ w_i n_i · δp_i, from point to point, and with its last one adds
+ *
+ *   T += (w_K K + w_C C) g gᵀ,   K = f′ − f (q − 1)/δ of `sharePatches`
+ *
+ * Reads: moves. Writes: depths, values.
+ */
+function addPatch(tangent: ContactTangent, { patches, normal, count }: CompliantState, c: number): void {
+  if (!(patches.depth[c] > 0)) return;
+  const { moves, columns, places, depths, pair, values } = tangent;
+  const n = columns[pair].length;
+  if (c === 0 || patches.of[c - 1] !== patches.of[c]) {
+    depths.fill(0, 0, n);
+    patches.first = c;
+  }
+  for (let y = 0; y < n; y++)
+    for (let k = 0; k < 3; k++) depths[y] += patches.weight[c] * normal[3 * c + k] * moves[6 * y + k];
+  if (c + 1 < count && patches.of[c + 1] === patches.of[c]) return;
+  const { first, stiffness, damping } = patches;
+  const push = -tangent.stiffnessWeight * stiffness[first] - tangent.dampingWeight * damping[first];
+  const place = places[pair];
+  for (let y = 0; y < n; y++) for (let x = 0; x < n; x++) values[place[x * n + y]] += push * depths[x] * depths[y];
 }
 
 function addSliding(tangent: ContactTangent, { resistances: r, work: { sliding } }: CompliantState, e: number): void {

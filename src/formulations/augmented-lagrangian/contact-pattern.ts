@@ -50,6 +50,7 @@ export function createContactTangent(
     twist: new Float64Array(12 * widest),
     moves: new Float64Array(6 * widest),
     product: new Float64Array(6),
+    depths: new Float64Array(widest),
     writeTwists: (tangent, k) => writeTwists(natural, value, tangent, k, unit, force),
   };
 }

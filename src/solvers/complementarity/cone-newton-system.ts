@@ -1,4 +1,4 @@
-import { type ComplementarityProblem, ROW, rowKind } from "./problem.js";
+import { type ComplementarityProblem, type FrictionCones, ROW, rowKind } from "./problem.js";
 
 /**
  * Φ(z) and its derivative for Newton's method on the natural map, block by block with ρ = 1 / (diagonal of the block):
@@ -35,7 +35,7 @@ export function fillConeSystem(
     }
   }
   for (let c = 0; cones !== undefined && c < cones.count; c++) {
-    fillCone(problem, cones.start[c], cones.size[c], cones.mu[c], z, w, phi, jacobian);
+    fillCone(problem, cones, c, z, w, phi, jacobian);
   }
 }
 
@@ -48,17 +48,20 @@ function rowStep({ size: n, matrix }: ComplementarityProblem, i: number): number
   return largest > 0 ? 1 / largest : 1;
 }
 
+/** Rows of block c. μ is read here: as an argument it would be boxed. */
 function fillCone(
   problem: ComplementarityProblem,
-  first: number,
-  size: number,
-  mu: number,
+  cones: FrictionCones,
+  c: number,
   z: Float64Array,
   w: Float64Array,
   phi: Float64Array,
   jacobian: Float64Array,
 ): void {
   const { size: n, matrix } = problem;
+  const first = cones.start[c];
+  const size = cones.size[c];
+  const mu = cones.mu[c];
   let trace = 0;
   for (let k = 0; k < size; k++) trace += Math.abs(matrix[(first + k) * n + first + k]);
   const rho = trace > 0 ? size / trace : 1;

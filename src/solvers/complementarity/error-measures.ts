@@ -65,7 +65,7 @@ export function errorMeasures(problem: ComplementarityProblem, z: Float64Array):
     penalised += c * c;
   }
   for (let k = 0; cones !== undefined && k < cones.count; k++) {
-    const r = coneResidual(cones.mu[k], z, w, cones.start[k], cones.size[k]);
+    const r = coneResidual(cones, k, z, w);
     plain += r * r;
     penalised += r * r;
   }

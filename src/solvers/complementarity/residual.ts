@@ -1,4 +1,4 @@
-import { type ComplementarityProblem, ROW, rowKind } from "./problem.js";
+import { type ComplementarityProblem, type FrictionCones, ROW, rowKind } from "./problem.js";
 
 /** w = A z + b */
 export function evaluateRows(problem: ComplementarityProblem, z: Float64Array, w: Float64Array): void {
@@ -33,14 +33,17 @@ export function naturalResidual(problem: ComplementarityProblem, z: Float64Array
     if (!(r <= worst)) worst = r;
   }
   for (let c = 0; cones !== undefined && c < cones.count; c++) {
-    const r = coneResidual(cones.mu[c], z, w, cones.start[c], cones.size[c]);
+    const r = coneResidual(cones, c, z, w);
     if (!(r <= worst)) worst = r;
   }
   return worst;
 }
 
-/** ‖r − P_K(r − (u + μ |u_t| n))‖₂ of one block. */
-export function coneResidual(mu: number, z: Float64Array, w: Float64Array, first: number, size: number): number {
+/** ‖r − P_K(r − (u + μ |u_t| n))‖₂ of block c. μ is read here: as an argument it would be boxed. */
+export function coneResidual(cones: FrictionCones, c: number, z: Float64Array, w: Float64Array): number {
+  const mu = cones.mu[c];
+  const first = cones.start[c];
+  const size = cones.size[c];
   const ut = w[first + 1];
   const uo = size === 3 ? w[first + 2] : 0;
   const rt = z[first + 1];

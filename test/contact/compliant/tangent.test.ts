@@ -11,7 +11,8 @@ import { tangentError } from "../../judges/contact-tangent.js";
 const H = 1e-3;
 
 /** A block on a plane, held or sliding, with resistance to rolling and spinning as well. */
-const scene = (velocity: readonly number[], friction: object): Spec => ({
+const scene = (velocity: readonly number[], friction: object, shared = false): Spec => ({
+  collision: { sharedStiffness: shared },
   timestep: H,
   gravity: [2, 1, -9.81],
   formulation: { type: "augmented-lagrangian" },
@@ -65,5 +66,15 @@ describe("equals differences but for the turning of forces with bodies, N/(k r) 
     ["Coulomb", [0.5, 0.2, 0], { sliding: { type: "coulomb" } }, 10],
   ] as const)("%s", (_what, velocity, friction, steps) => {
     expect(worst(scene(velocity, friction), steps)).toBeLessThan(5e-4);
+  });
+});
+
+describe("points that share one contact law", () => {
+  test.each([
+    ["held: exact, as above", [0, 0, 0], {}, 300, 5e-4],
+    // friction knows how the normal force grows with all depths alike, not with the depth of another point
+    ["sliding: but for friction by the depths of others", [0.5, 0.2, 0], { sliding: { type: "coulomb" } }, 10, 0.05],
+  ] as const)("%s", (_what, velocity, friction, steps, limit) => {
+    expect(worst(scene(velocity, friction, true), steps)).toBeLessThan(limit);
   });
 });

@@ -1,0 +1,138 @@
+import type { Data } from "../../data/data.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
+import { RESISTS, STIFF_SIZE } from "./compliant-state.js";
+
+/**
+ * Explicit methods follow springs K and dampers C on masses M for s (λ(C) + √(λ(K)/2)) ≤ L, with the largest
+ * eigenvalues of M^(−½) K M^(−½) and M^(−½) C M^(−½) of a body whose neighbours are held; neighbours that move make them
+ * no more than twice as large. Semi-implicit Euler is stable up to 2 L = 2, Runge–Kutta of fourth order up to 2.6 or
+ * more in all directions of the left half plane. Contacts at rest are therefore cut only where the method would fail.
+ * Reads: contacts at the end of the part. Writes: strain, stiff, damp.
+ */
+export function measureStiffness(model: Model, data: Data): void {
+  const { contactStep, compliant: state } = data.systems;
+  const { count, resistances: r, stiff, damp } = state;
+  stiff.fill(0);
+  damp.fill(0);
+  let e = 0;
+  for (let c = 0; c < count; c++) {
+    addNormalStiffness(model, data, c);
+    for (; e < r.count && r.contact[e] === c; e++) addResistance(model, data, c, e);
+  }
+  const most = ((model.integrator as { order?: number } | null)?.order ?? 1) >= 4 ? 1.3 : 1;
+  for (let b = 1; b < model.nb; b++) {
+    if (!hasStiffness(stiff, damp, b)) continue;
+    const rate = largestAtMost(damp, STIFF_SIZE * b) + Math.sqrt(0.5 * largestAtMost(stiff, STIFF_SIZE * b));
+    const strain = (contactStep.span * rate) / most;
+    if (!(strain > contactStep.strain)) continue;
+    contactStep.strain = strain;
+    contactStep.strained = b;
+  }
+}
+
+/** Spring and damper of contact c along its normal. Writes: stiff, damp. */
+function addNormalStiffness(model: Model, data: Data, c: number): void {
+  const { out, normal, patches } = data.systems.compliant;
+  // points that share one law resist tilting more than each of them resists its own motion
+  const tilt = model.systems.compliant.sharedStiffness ? patches.tilt[c] : 0;
+  const k = Math.max(tilt, Math.abs(out.stiffness[c]));
+  const d = Math.abs(out.damping[c]);
+  addDirection(model, data, c, k, d, normal[3 * c], normal[3 * c + 1], normal[3 * c + 2], 0);
+}
+
+/** Springs and dampers of resistance e at contact c, in its tangent plane, or about all axes. Writes: stiff, damp. */
+function addResistance(model: Model, data: Data, c: number, e: number): void {
+  const { resistances: r, normal } = data.systems.compliant;
+  let k = 0;
+  let d = 0;
+  for (let x = 0; x < 9; x += 4) {
+    k = Math.max(k, Math.abs(r.out.stiffness[9 * e + x]));
+    d = Math.max(d, Math.abs(r.out.damping[9 * e + x]));
+  }
+  if (r.kind[e] !== RESISTS.sliding) {
+    for (let x = 0; x < 3; x++)
+      addDirection(model, data, c, k, d, x === 0 ? 1 : 0, x === 1 ? 1 : 0, x === 2 ? 1 : 0, r.lever[e]);
+    return;
+  }
+  const nx = normal[3 * c];
+  const ny = normal[3 * c + 1];
+  const nz = normal[3 * c + 2];
+  // two unit vectors across the normal, of which the first lies across the axis that is farthest from it
+  const flat = Math.abs(nz) < 0.6;
+  const ux = flat ? ny : 0;
+  const uy = flat ? -nx : nz;
+  const uz = flat ? 0 : -ny;
+  const scale = 1 / Math.sqrt(ux * ux + uy * uy + uz * uz);
+  addDirection(model, data, c, k, d, scale * ux, scale * uy, scale * uz, 0);
+  const wx = scale * (ny * uz - nz * uy);
+  const wy = scale * (nz * ux - nx * uz);
+  const wz = scale * (nx * uy - ny * ux);
+  addDirection(model, data, c, k, d, wx, wy, wz, 0);
+}
+
+/**
+ * A spring (N/m) and a damper (N s/m) along a direction through contact c, or about it, by a lever (m). Writes: stiff,
+ * damp.
+ */
+function addDirection(
+  model: Model,
+  data: Data,
+  c: number,
+  k: number,
+  d: number,
+  ux: number,
+  uy: number,
+  uz: number,
+  lever: number,
+): void {
+  const { body, place, stiff, damp, work } = data.systems.compliant;
+  const { bodyPos } = data;
+  const { bodyInvInertia: i } = model;
+  const { scaled: w } = work;
+  for (let side = 0; side < 2; side++) {
+    const b = body[2 * c + side];
+    if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
+    const turns = Math.sqrt(Math.max(i[6 * b], i[6 * b + 1], i[6 * b + 2]));
+    const moves = lever === 0 ? 1 / Math.sqrt(model.bodyMass[b]) : 0;
+    const x = place[3 * c] - bodyPos[3 * b];
+    const y = place[3 * c + 1] - bodyPos[3 * b + 1];
+    const z = place[3 * c + 2] - bodyPos[3 * b + 2];
+    w[0] = moves * ux;
+    w[1] = moves * uy;
+    w[2] = moves * uz;
+    w[3] = turns * (lever === 0 ? y * uz - z * uy : lever * ux);
+    w[4] = turns * (lever === 0 ? z * ux - x * uz : lever * uy);
+    w[5] = turns * (lever === 0 ? x * uy - y * ux : lever * uz);
+    for (let row = 0; row < 6; row++) {
+      const o = STIFF_SIZE * b + 6 * row;
+      for (let column = row; column < 6; column++) {
+        const product = w[row] * w[column];
+        stiff[o + column] += k * product;
+        damp[o + column] += d * product;
+      }
+    }
+  }
+}
+
+/** Whether any contact acts on body b. */
+function hasStiffness(stiff: Float64Array, damp: Float64Array, b: number): boolean {
+  for (let k = 0; k < 6; k++)
+    if (stiff[STIFF_SIZE * b + 7 * k] !== 0 || damp[STIFF_SIZE * b + 7 * k] !== 0) return true;
+  return false;
+}
+
+/** A bound of the largest eigenvalue of the symmetric matrix at `o`: the least of its Frobenius and maximum row norms. */
+function largestAtMost(matrix: Float64Array, o: number): number {
+  let squares = 0;
+  let most = 0;
+  for (let row = 0; row < 6; row++) {
+    let sum = 0;
+    for (let column = 0; column < 6; column++) {
+      const x = matrix[o + 6 * Math.min(row, column) + Math.max(row, column)];
+      sum += Math.abs(x);
+      squares += x * x;
+    }
+    most = Math.max(most, sum);
+  }
+  return Math.min(most, Math.sqrt(squares));
+}
