@@ -90,8 +90,8 @@ function* key(context: Context) {
 const [CRANK, DISTANCE, PIN_PLAY, SPEED, BRAKE, INERTIA] = [0.1 * Math.sin(Math.PI / 4), 0.1, 2e-5, Math.PI, 0.2, 6e-4];
 
 /**
- * The wheel's angle, and the force of the pin, (c ω + I dω/dt)/(ρ ± μ r): friction acts along the slot at the distance r
- * of the pin's radius, inward until the crank passes the line of the axes. Derivatives by differences of 1 ms.
+ * The wheel's angle, and the force of the pin, (c ω + I dω/dt)/(ρ ± μ r): friction acts along the slot at the distance
+ * r of the pin's radius, inward until the crank passes the line of the axes. Derivatives by differences of 1 ms.
  */
 function wheelAt(t: number, friction: number): readonly [angle: number, force: number] {
   const turn = (at: number) => -Math.PI / 4 - 0.3 + SPEED * at;

@@ -192,7 +192,10 @@ function resting(context: Context, form: Form, points: "all" | "single", count: 
   return Math.abs(depth / (G / (count * STIFFNESS)) ** (2 / 3) - 1);
 }
 
-/** m: how far the lowest facet of the finest mesh lies inside the sphere of 5120 triangles, and the cylinder of 64 slices. */
+/**
+ * m: how far the lowest facet of the finest mesh lies inside the sphere of 5120 triangles, and the cylinder of 64
+ * slices.
+ */
 const SPHERE_FACET = 9.2e-5;
 const CYLINDER_FACET = SIZE * (1 - Math.cos(Math.PI / 64));
 /** A facet at the depth d is met lower and left lower: e² (H + d) − d instead of e² H. */

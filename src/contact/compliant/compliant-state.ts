@@ -66,6 +66,8 @@ export interface CompliantState {
   readonly batch: ContactBatch;
   readonly out: ContactOutput;
   readonly patches: Patches;
+  /** Stiffness over that of the law, where it depends on the shapes. */
+  readonly weight: Float64Array;
   /** Both points of each contact in the frames of their bodies, where contacts are followed instead of being found. */
   readonly local: Float64Array;
   /**
@@ -172,6 +174,7 @@ function createCompliantState(capacity: number, bodyOfShape: Int32Array, bodyCou
     batch: { gap: f64(1), gapRate: f64(1), impactSpeed: f64(1) },
     out: { force: f64(1), stiffness: f64(1), damping: f64(1) },
     patches: createPatches(capacity),
+    weight: f64(1),
     local: f64(6),
     before: i32(1),
     own: new Uint8Array(capacity),

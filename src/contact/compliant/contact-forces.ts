@@ -1,6 +1,7 @@
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
+import { curvatureAt } from "../hertz-radius.js";
 import type { LawPair } from "../material-laws.js";
 import type { CompliantSetup } from "./compliant-setup.js";
 import { type CompliantState, RESISTS } from "./compliant-state.js";
@@ -61,6 +62,7 @@ export function loadContacts(model: Model, data: Data, setup: CompliantSetup, st
     state.resistances.count = 0;
     return;
   }
+  if (setup.round !== null && !data.systems.contactStep.frozen) findWeights(data, setup, setup.round, state);
   recallContacts(data, setup, state);
   findOverlaps(model, data, setup, state);
   openResistances(setup, state);
@@ -81,6 +83,38 @@ function findNormalForces(setup: CompliantSetup, state: CompliantState): void {
     start = end;
   }
   if (setup.sharedStiffness) sharePatches(setup, state);
+  if (setup.round !== null) weighForces(state);
+}
+
+/**
+ * √(R/R₀) of every contact whose stiffness follows from materials and shapes, 1/R = 1/R_A + 1/R_B. Reads: contacts,
+ * pose. Writes: weight.
+ */
+function findWeights(data: Data, setup: CompliantSetup, round: Float64Array, state: CompliantState): void {
+  const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { count, shape, normal, pair, weight } = state;
+  const { points } = state.work;
+  for (let c = 0; c < count; c++) {
+    const { hertz } = setup.pairs[pair[c]];
+    weight[c] = 1;
+    if (hertz === undefined) continue;
+    let curvature = 0;
+    for (let side = 0; side < 2; side++)
+      curvature += curvatureAt(round, pose, shape[2 * c + side], normal, 3 * c, points);
+    weight[c] = Math.sqrt((curvature > 0 ? 1 / curvature : hertz.flat) / hertz.reference);
+  }
+}
+
+/** Laws are proportional to their stiffness, and so are shared ones: points of a patch have one weight. Writes: out. */
+function weighForces({ count, weight, out, patches }: CompliantState): void {
+  for (let c = 0; c < count; c++) {
+    out.force[c] *= weight[c];
+    out.stiffness[c] *= weight[c];
+    out.damping[c] *= weight[c];
+    patches.tilt[c] *= weight[c];
+    patches.stiffness[c] *= weight[c];
+    patches.damping[c] *= weight[c];
+  }
 }
 
 /**

@@ -405,9 +405,9 @@ const roundOff = new Float64Array(1);
  *   ε (N (T + |W| + Σ |λ| Σ |J v|) + Σ |f| |x| + Σ |s| |x|)
  *
  * Every velocity is rounded once per row and pass, and so is every product λ J v of an impulse with the velocities it
- * acts on: N = ROUNDINGS + rows × passes. Work along a displacement, and the stretch of a spring with the effort s, come
- * from positions that are rounded to ε |x|. It cannot exceed the reserve: more than that is a failed solution. Reads:
- * energy, body state, bodyForce, joint rows. Writes: roundOff.
+ * acts on: N = ROUNDINGS + rows × passes. Work along a displacement, and the stretch of a spring with the effort s,
+ * come from positions that are rounded to ε |x|. It cannot exceed the reserve: more than that is a failed solution.
+ * Reads: energy, body state, bodyForce, joint rows. Writes: roundOff.
  */
 function measureRoundOff(
   model: Model,
