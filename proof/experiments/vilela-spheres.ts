@@ -97,7 +97,7 @@ const sceneRows = {
   way: near("cylinder: travel in 3.5 s", "m", WAY, 5e-3 * WAY, "0.5 % of the closed form"),
 };
 
-function* runScenes(context: Context, count: number, ripple: boolean) {
+function* runScenes(context: Context, count: number) {
   const scene = (name: string, more: object = {}) =>
     context.scene(name, { params: { geometry: "spheres", spheres: count, timestep: 5e-3, ...more } });
   for (const [key, angle] of [
@@ -131,7 +131,7 @@ function* runScenes(context: Context, count: number, ripple: boolean) {
     speed = now;
   });
   yield ["way", bodyPosition(cylinder.model, cylinder.data, "cylinder")[0]] as const;
-  if (ripple) yield ["ripple", Math.max(...forces) / (G * Math.cos(degrees(15)))] as const;
+  yield ["ripple", Math.max(...forces) / (G * Math.cos(degrees(15)))] as const;
 }
 
 /**
@@ -173,19 +173,30 @@ const shakenRows = {
 const reference =
   "[Vilela2018]: balls inside solids that do not overlap; block, disk and cylinder with the shares that balls have in the surface, K = 1e6 N/m³, steps of 5 ms.";
 
+/** What of row T-13 is not met. */
+const partial =
+  "a flat disk, R = 0.25 m and 0.05 m thick, is filled to 68 % with 1,000 balls and to 80 % with 10,000, where the row says 85 % (84 % with 30,000); a cylinder of 500 balls rattles, its force deviates by 3.6 times the load, where 10,000 keep to 20 %";
+
 export const vilelaT13 = defineExperiment({
   id: "vilela.t-13",
   title: "Inner sphere trees: packing, block, disk and cylinder",
   reference,
   scene: "footprint-block",
+  partial,
   rows: {
     ...packingRows(0.76, "1,000 balls: what is left of 85 % with 10,000 (row T-13) grows as n^(−0.21), Apollonian"),
     ...sceneRows,
+    ripple: atMost(
+      "cylinder: largest deviation of the force from the weight",
+      "1",
+      4,
+      "20 % is missed with 500 balls, 3.6; kept with 10,000, in the full run",
+    ),
     ...shakenRows,
   },
   *measure(context) {
     yield* packAll(context, 1000);
-    yield* runScenes(context, 500, false) as Iterable<[keyof typeof sceneRows, number]>;
+    yield* runScenes(context, 500);
     yield ["shaken", Math.abs(shaken(context, "spheres"))];
     yield ["pairs", shaken(context, "pairs")];
   },
@@ -196,6 +207,7 @@ export const vilelaT13Full = defineExperiment({
   title: "Inner sphere trees with 10,000 balls in each solid",
   reference,
   scene: "footprint-block",
+  partial,
   full: true,
   rows: {
     ...packingRows(0.85, "row T-13: 85 % with 10,000 balls"),
@@ -209,6 +221,6 @@ export const vilelaT13Full = defineExperiment({
   },
   *measure(context) {
     yield* packAll(context, 10_000);
-    yield* runScenes(context, 10_000, true);
+    yield* runScenes(context, 10_000);
   },
 });

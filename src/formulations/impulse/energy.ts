@@ -269,8 +269,7 @@ export function boundImpacts(
     const after = energy[o + AFTER];
     energy[o + AFTER] = 0;
     if (after <= most) continue;
-    measureRoundOff(model, data, state, settings, root, null, 0, 0);
-    if (after <= most + roundOff[0]) continue;
+    if (after <= most + measureRoundOff(model, data, state, settings, root, null, 0, 0)) continue;
     // an energy that is not finite cannot be reduced
     kept[0] = most;
     if (after < Number.POSITIVE_INFINITY) slowIsland(model, data, state, root, 0);
@@ -375,8 +374,8 @@ export function boundEnergy(
     let after = energy[o + AFTER] + energy[o + MOTION];
     // energy in springs or height cannot be removed from the motion
     const stored = energy[o + AFTER] > most;
-    if (after > most) measureRoundOff(model, data, state, settings, root, impulse, first, stride);
-    if (after > most && !(after <= most + roundOff[0])) {
+    const floor = after > most ? measureRoundOff(model, data, state, settings, root, impulse, first, stride) : 0;
+    if (after > most && !(after <= most + floor)) {
       kept[0] = stored ? 0 : most - energy[o + AFTER];
       slowIsland(model, data, state, root, half);
       after = Math.max(energy[o + AFTER], most) - paid[0];
@@ -396,18 +395,15 @@ export function boundEnergy(
   }
 }
 
-/** Energy by which an island may seem to gain from round-off alone, J. */
-const roundOff = new Float64Array(1);
-
 /**
- * Bound of the round-off in the balance of an island, measured only where the balance is exceeded:
+ * Bound of the round-off in the balance of an island, J, measured only where the balance is exceeded:
  *
  *   ε (N (T + |W| + Σ |λ| Σ |J v|) + Σ |f| |x| + Σ |s| |x|)
  *
  * Every velocity is rounded once per row and pass, and so is every product λ J v of an impulse with the velocities it
  * acts on: N = ROUNDINGS + rows × passes. Work along a displacement, and the stretch of a spring with the effort s,
  * come from positions that are rounded to ε |x|. It cannot exceed the reserve: more than that is a failed solution.
- * Reads: energy, body state, bodyForce, joint rows. Writes: roundOff.
+ * Reads: energy, body state, bodyForce, joint rows.
  */
 function measureRoundOff(
   model: Model,
@@ -418,7 +414,7 @@ function measureRoundOff(
   impulse: Float64Array | null,
   first: number,
   stride: number,
-): void {
+): number {
   const { island, patchSolved, patchBody } = impulseFields(data);
   const { bodyForce, bodyPos, bodyVel: v } = data;
   const joints = data.items.joints;
@@ -459,7 +455,7 @@ function measureRoundOff(
   // two halves, each with a warm start and the passes of the solver, and the corrections of positions
   const passes = 2 * (1 + Math.max(settings.iterations, 1) * Math.max(settings.newton, 1)) + settings.corrections;
   const bound = Number.EPSILON * ((ROUNDINGS + count * passes) * handled + placed);
-  roundOff[0] = Math.min(bound, RESERVE * state.energy[o]);
+  return Math.min(bound, RESERVE * state.energy[o]);
 }
 
 /** Work of the force on a body along its drift. */
