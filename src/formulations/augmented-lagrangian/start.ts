@@ -50,7 +50,7 @@ export function startPositions(model: Model, data: Data, state: LagrangianState)
   refreshNumbers(model, data, state);
   fields.structure.fill(0);
   letGo(state.soft);
-  return settle(model, data, state, FITS);
+  return settle(model, data, state, false);
 }
 
 /**
@@ -71,21 +71,25 @@ export function startNewCoordinates(model: Model, data: Data, state: LagrangianS
   for (const guide of state.guides) if (structure[guide.offset] === 0) startGuide(guide, data, q, v, a);
   refreshNumbers(model, data, state);
   letGo(state.soft);
-  settle(model, data, state, FITS_RUNNING);
+  settle(model, data, state, true);
 }
 
 /**
  * Positions and velocities that satisfy the constraints, and bodies to match. Returns the largest error of a position
  * that is left.
  */
-function settle(model: Model, data: Data, state: LagrangianState, tolerance: number): number {
+function settle(model: Model, data: Data, state: LagrangianState, running: boolean): number {
+  const tolerance = running ? FITS_RUNNING : FITS;
   const { natural } = state;
   const fields = lagrangianFields(data);
   const { coordinate: q, velocity: v } = fields;
   const before = worstError(state, state.phi);
   const error = before > tolerance * natural.size ? assemble(state, q) : before;
   velocityErrors(state, v);
-  if (worstError(state, state.phiDot) > tolerance * fastest(state, v)) startVelocities(model, data, state, v, PASSES);
+  if (worstError(state, state.phiDot) > tolerance * fastest(state, v)) {
+    if (running) joinVelocities(state, v);
+    else startVelocities(model, data, state, v, PASSES);
+  }
   evaluateForms(natural.forms, v, state.rate);
   if (!bodiesFit(natural, data, state)) writeBodies(model, natural, data, state.value, state.rate);
   keepWritten(data, fields);
@@ -112,6 +116,15 @@ function bodiesFit(natural: Natural, { bodyPos, bodyQuat, bodyVel }: BodyArrays,
     }
   }
   return true;
+}
+
+/**
+ * Velocities where joints were added to a running mechanism: the projection in the metric of the mass, which is the
+ * impact of the joints and conserves momentum. A body at rest has this velocity, and counts in full. Writes: v.
+ */
+function joinVelocities(state: LagrangianState, v: Float64Array): void {
+  factorMassProjector(state);
+  projectVelocities(state, state.massProjector, PASSES, v);
 }
 
 /** Bodies at rest count so much against bodies with a velocity; and how often what is given is put back. */
