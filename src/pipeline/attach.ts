@@ -40,9 +40,9 @@ export function attach(simulation: Simulation, bodyA: string, bodyB: string, opt
   const { type = "fixed", at, axis, ...rest } = options;
   const kind = placedKind(model, type);
   const point = at ?? bodyPosition(model, simulation.data, bodyIndexOf(model, bodyB));
-  const position = finiteNumbers("attach, at", point, 3, model.planar) as Vec3;
+  const [x, y, z] = finiteNumbers("attach, at", point, 3, model.planar);
   const orientation = orientationAlong(model, kind, axis);
-  const joint = { ...rest, type, bodyA, bodyB, ...framesAt(simulation, bodyA, bodyB, position, orientation) };
+  const joint = { ...rest, type, bodyA, bodyB, ...framesAt(simulation, bodyA, bodyB, [x, y, z], orientation) };
   return recompile(simulation, { ...model.spec, joints: [...namedJoints(model), joint] });
 }
 
@@ -108,7 +108,8 @@ function placedKind(model: Model, type: string): JointKindBase {
 /** World orientation of a frame with the given z axis; in a planar scene its x axis where that lies in the plane. */
 function orientationAlong(model: Model, kind: JointKindBase, axis: readonly number[] | undefined): Quat {
   if (axis === undefined) return [0, 0, 0, 1];
-  const given = finiteNumbers("attach, axis", axis, 3, model.planar) as Vec3;
+  const [x0, y0, z0] = finiteNumbers("attach, axis", axis, 3, model.planar);
+  const given: Vec3 = [x0, y0, z0];
   const inside = model.planar && kind.planarAxis === "inside";
   if (!(norm(given) > 0) || (model.planar && (inside ? given[2] !== 0 : given[0] !== 0 || given[1] !== 0)))
     throw new RangeError(`attach, axis: no direction of a ${kind.name} joint here, got [${given.join(", ")}]`);
