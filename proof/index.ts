@@ -52,6 +52,7 @@ import { gribelPolygons } from "./experiments/gribel-v11.js";
 import { gribelCircles } from "./experiments/gribel-v12.js";
 import { gribelBullet, thinPlate } from "./experiments/gribel-v34.js";
 import { guideConflict } from "./experiments/guide-conflict.js";
+import { hertzMaterials } from "./experiments/hertz-materials.js";
 import { pendulumAngle, pendulumRod } from "./experiments/iftomm-a01.js";
 import {
   bricardByImpulse,
@@ -266,6 +267,7 @@ export const experiments: readonly Experiment[] = [
   compliantRolling,
   compliantScale,
   sharedStiffness,
+  hertzMaterials,
   pinchedCapsule,
   gribelJacobians,
   gribelReaction,

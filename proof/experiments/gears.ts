@@ -19,23 +19,21 @@ const SUDDEN = 2.5 ** (2 / 3);
 interface Gears {
   /** Largest deviation of the wheel's angle from z/z′ of the driver's, rad. */
   readonly slip: number;
-  /** Deepest overlap over the depth of the law under the largest force that was measured. */
+  /** Deepest overlap over the depth of the law under the whole load on one flank at rest. */
   readonly depth: number;
 }
 
 function turn(simulation: Simulation, turns: number, speed: number): Gears {
   const angle = sensorOf(simulation, "joint/shaft/position");
-  const force = sensorOf(simulation, "contact/driver:wheel/normalForce");
   const gap = sensorOf(simulation, "contact/driver:wheel/gap");
-  let [slip, deepest, largest] = [0, 0, 0];
+  let [slip, deepest] = [0, 0];
   // the first flank is met across the play
   runFor(simulation, 0.1);
   runFor(simulation, (2 * Math.PI * turns) / speed, () => {
     slip = Math.max(slip, Math.abs(angle() + (simulation.data.time * speed * DRIVER) / DRIVEN));
-    largest = Math.max(largest, force());
-    if (gap() < 0) deepest = Math.max(deepest, -gap());
+    deepest = Math.max(deepest, -gap());
   });
-  return { slip, depth: deepest / (largest / STIFFNESS) ** (2 / 3) };
+  return { slip, depth: deepest / DEPTH };
 }
 
 const gears = (context: Context, solid: boolean, turns: number, speed: number) =>
@@ -52,8 +50,13 @@ const slip = (where: string) =>
     (BACKLASH + SUDDEN * DEPTH) / BASE,
     "play, and the law's depth under the load taken up suddenly, over the base circle; it does not grow with the number of revolutions",
   );
-const depth = (where: string) =>
-  atMost(`deepest overlap of teeth over the law's depth under the largest force, ${where}`, "1", 1, "the law's own");
+const depth = (where: string, points: number, who: string) =>
+  atMost(
+    `deepest overlap of teeth over the law's depth under the load, ${where}`,
+    "1",
+    SUDDEN / points ** (2 / 3),
+    `the load taken up suddenly, (5/2)^(2/3) of the depth at rest, by ${who}`,
+  );
 
 export const gearContact = defineExperiment({
   id: "own.gears",
@@ -61,9 +64,9 @@ export const gearContact = defineExperiment({
   reference: "Involute teeth: the wheel rotates by z/z′ of the driver's rotation.",
   rows: {
     "plane-ratio": slip("outlines in the plane"),
-    "plane-depth": depth("outlines in the plane"),
+    "plane-depth": depth("outlines in the plane", 1, "one point"),
     "mesh-ratio": slip("meshes"),
-    "mesh-depth": depth("meshes"),
+    "mesh-depth": depth("meshes", 2, "both ends of a line across the flank"),
   },
   *measure(context) {
     const plane = gears(context, false, context.full ? 100 : 1, 4 * Math.PI);

@@ -9,7 +9,10 @@ const K = MODULUS / 0.1;
 const MASS = 2;
 /** m, depth at which K π δ² (R − δ/3) is the weight of the ball. */
 const DEPTH = depthOfBall();
-/** m, from the centre to the centroid of the volume, where slip is measured: 2δ/3 of a shallow cap above its lowest point. */
+/**
+ * m, from the centre to the centroid of the volume, where slip is measured: 2δ/3 of a shallow cap above its lowest
+ * point.
+ */
 const LEVER = R - (2 / 3) * DEPTH;
 const INERTIA = 0.4 * MASS * R * R;
 const LENGTH = 0.003;

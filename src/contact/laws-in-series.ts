@@ -32,7 +32,15 @@ export function lawsInSeries(one: SideLaw, other: SideLaw, kinds: readonly strin
   } else if (isNumber(a, "modulus")) combined = { modulus: 1 / sum };
   else if (isNumber(a, "stiffness") && exponentOf(a) === exponentOf(b))
     combined = { stiffness: 1 / pow(sum, exponentOf(a)) };
-  return { ...base, params: { ...base.params, ...combined }, given: { ...base.given, ...combined } };
+  // two default stiffnesses are not a given one: Hertz' law then has that of the materials, by the radius of either
+  const given = [a, b].some((law) => law.given.stiffness !== undefined) || combined.stiffness === undefined;
+  const radius = base.given.radius ?? a.given.radius ?? b.given.radius;
+  if (!given && typeof radius === "number") combined = { ...combined, radius };
+  return {
+    ...base,
+    params: { ...base.params, ...combined },
+    given: given ? { ...base.given, ...combined } : base.given,
+  };
 }
 
 /**

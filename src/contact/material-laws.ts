@@ -5,6 +5,7 @@ import type { ItemInput, MaterialSpec } from "../model/spec.js";
 import { HISTORY } from "./compliant/compliant-fields.js";
 import type { ContactLaw } from "./contact-law.js";
 import type { FrictionLaw } from "./friction-law.js";
+import { meetingRadii } from "./hertz-radius.js";
 import { pairModulus } from "./laws/hertz.js";
 import { lawsInSeries, type SideLaw, softerLaw } from "./laws-in-series.js";
 import { meetingPairs } from "./meeting-pairs.js";
@@ -25,6 +26,16 @@ export interface LawPair {
   /** m: torque against rolling and spinning as a lever of the friction law. */
   readonly rollingLever: number;
   readonly spinningLever: number;
+  /** Where stiffness follows from materials and shapes; undefined: it is that of `params` everywhere. */
+  readonly hertz: HertzRadii | undefined;
+}
+
+/** Effective radii of a pair of materials, m. */
+export interface HertzRadii {
+  /** R that `params.stiffness` is for, the largest that occurs. */
+  readonly reference: number;
+  /** R between shapes that are not round. */
+  readonly flat: number;
 }
 
 const DEFAULT_LAW = { type: "hunt-crossley", leastSpeed: 0.2 };
@@ -160,6 +171,9 @@ function completePair(
     params.restitution = Math.max(LEAST_RESTITUTION, materials.restitution[at]);
   if ("modulus" in contact.kind.params && contact.given.modulus === undefined)
     params.modulus = pairModulusOf(model, at) ?? params.modulus;
+  const hertz = hertzRadii(model, at, contact, problems);
+  if (hertz !== undefined)
+    params.stiffness = (4 / 3) * (pairModulusOf(model, at) as number) * Math.sqrt(hertz.reference);
   const frictionParams = { ...sliding.params };
   const has = (key: string) => key in sliding.kind.params && sliding.given[key] === undefined;
   if (has("friction")) frictionParams.friction = materials.friction[at];
@@ -185,7 +199,26 @@ function completePair(
     frictionParams,
     rollingLever: lever(materials.rollingFriction[at]),
     spinningLever: lever(materials.spinningFriction[at]),
+    hertz,
   };
+}
+
+/**
+ * Radii of Hertz' law without a stiffness between materials with a modulus; undefined where that does not apply. Flat
+ * shapes have no radius: the law must give one.
+ */
+function hertzRadii(model: Model, at: number, contact: ParsedLaw, problems: ProblemList): HertzRadii | undefined {
+  if (contact.kind.name !== "hertz" || contact.given.stiffness !== undefined) return undefined;
+  if (pairModulusOf(model, at) === undefined) return undefined;
+  const n = model.materials.names.length + 1;
+  const { largest, flat } = meetingRadii(model, Math.floor(at / n), at % n);
+  const radius = contact.params.radius as number | undefined;
+  if (flat !== undefined && radius === undefined) {
+    const [a, b] = flat;
+    problems.add(contact.path, `no round shape where "${a}" and "${b}" meet: give a radius, or a stiffness`);
+  }
+  const most = Math.max(largest ?? 0, flat === undefined ? 0 : (radius ?? 0));
+  return most > 0 ? { reference: most, flat: radius ?? most } : undefined;
 }
 
 /**

@@ -99,6 +99,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     placeConstraints(state, lagrangianFields(data).coordinate);
     findReactions(model, data, state, state.reactions);
   },
+  keepsEnergy: () => true,
   sensitivity: lagrangianSensitivity,
 });
 

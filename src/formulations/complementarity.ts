@@ -64,6 +64,8 @@ export const complementarityFormulation = defineFormulation({
     reportImpulses(model, data, data.systems.complementarityState);
   },
   evaluateForces,
+  // springs of scheme penalty hold energy that the watch does not see
+  keepsEnergy: ({ formulation }) => formulation.params.scheme !== "penalty",
 });
 
 /** Rows for the gaps as they stand → problem → impulses → velocities → positions. */

@@ -39,4 +39,5 @@ export const forcesFormulation = defineFormulation({
     detectImpacts(model, data, data.clock[0], data.counter[COUNTER.steps] > 0);
   },
   evaluateForces,
+  keepsEnergy: () => true,
 });

@@ -30,6 +30,11 @@ export interface Formulation<P extends Params = Params>
    * Before the first step: what joints bear at the start, where it is known without a step. Writes: rowMean, jointLoad.
    */
   measureStart?(model: Model, data: Data): void;
+  /**
+   * Whether energy grows by sources only that the energy watch knows, for these parameters. Without it the watch leaves
+   * the formulation alone.
+   */
+  keepsEnergy?(model: Model): boolean;
   /** Derivatives of a run by parameters of the scene, where the formulation has them. */
   readonly sensitivity?: SensitivityKind;
 }

@@ -78,6 +78,7 @@ export const hydraulic: JointKind<typeof params> = {
   planarAxis: "across",
   drawing: "cylinder",
   coordinateUnit: "m",
+  powered: true,
   prepare(table, i, context) {
     const { own } = table;
     const o = table.ownStart[i];

@@ -12,14 +12,17 @@
  *
  * where T_max is the largest kinetic energy of late: impacts are resolved to some percent of their energy, and gravity
  * is integrated to the square of what it does in a step. The watch sleeps in scenes whose sources it cannot account
- * for: drives, controllers, bodies with prescribed motion, belts, forces by user functions, wrenches, inputs of items
- * that were changed, and contact models that do not tell what they hold.
+ * for: drives, powered joints, controllers, bodies with prescribed motion, belts, forces by user functions, wrenches,
+ * inputs of items that were changed, contact models that do not tell what they hold, and formulations that do not
+ * declare `keepsEnergy`. A step in which a body was set aside begins the account anew.
  */
 import { COMPLIANT, type ContactModel } from "../contact/contact-model.js";
 import type { Data } from "../data/data.js";
 import { BODY_BEFORE_SIZE, COUNTER, STATUS } from "../data/fields.js";
 import { raiseStatus } from "../data/status.js";
 import type { ForceKind } from "../forces/force.js";
+import type { Formulation } from "../formulations/formulation.js";
+import type { JointKind } from "../joints/joint.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../model/model.js";
 import { addKineticEnergy } from "../sensors/body.js";
 import { addPotentialEnergy } from "../sensors/system.js";
@@ -44,7 +47,9 @@ function isWatchable(model: Model): boolean {
   if (known === undefined) {
     const contacts = model.contactModels as readonly ContactModel[];
     known =
+      (model.formulation.kind as Formulation).keepsEnergy?.(model) === true &&
       model.controllers.length === 0 &&
+      model.joints.kinds.every((kind) => (kind as JointKind).powered !== true) &&
       model.joints.driveMode.every((mode) => mode === 0) &&
       !model.bodyType.includes(BODY_TYPE.kinematic) &&
       (model.systems.collision?.belt ?? null) === null &&
@@ -77,6 +82,10 @@ export function endWatch(model: Model, data: Data): void {
   let changed = data.hooks.forces.length > 0;
   for (let k = 12 * model.nb; k < input.length; k++) changed ||= input[k] !== model.input0[k];
   if (changed) return;
+  if ((data.status & STATUS.nonFinite) !== 0) {
+    watch[WATCH.account] = Number.NEGATIVE_INFINITY;
+    return;
+  }
 
   const before = watch[WATCH.kinetic];
   const potential = watch[WATCH.potential];

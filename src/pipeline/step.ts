@@ -63,8 +63,8 @@ function advanceClock(model: Model, data: Data): void {
 }
 
 /**
- * Sets non-finite bodies aside, measures what the step did, and reports joints that gape. Reads: body state. Writes: body
- * state, bodyLoad, joint rows, status, event ring.
+ * Sets non-finite bodies aside, measures what the step did, and reports joints that gape. Reads: body state. Writes:
+ * body state, bodyLoad, joint rows, status, event ring.
  */
 function check(model: Model, data: Data): void {
   checkFinite(model, data);

@@ -420,6 +420,19 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
       eachBody(model, (b) => (bodyVel[6 * b] += 0.01 * model.options.timestep * bodyVel[6 * b + 1]));
     }),
   },
+  "hulls and meshes are 0.1 % larger": {
+    change: (spec) => ({
+      ...spec,
+      bodies: (spec.bodies ?? []).map((body) => ({
+        ...body,
+        shapes: (body.shapes ?? []).map((shape) =>
+          Array.isArray(shape.vertices)
+            ? { ...shape, vertices: shape.vertices.map((p: readonly number[]) => p.map((x) => 1.001 * x)) }
+            : shape,
+        ),
+      })),
+    }),
+  },
   "Newmark and HHT take other numbers": {
     change: (spec) => {
       const { formulation } = spec as { formulation?: Record<string, unknown> };
@@ -479,6 +492,15 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
   },
   "bodies start 1 % faster": { change: scaled("bodies", ["velocity", "angularVelocity"], 1.01) },
   "contact is twenty times stiffer": bluntLaws({ normal: 20 }),
+  "contact is half as stiff": bluntLaws({ normal: 0.5 }),
+  "the longest step is told 30 % longer": {
+    contact: {
+      ...contact,
+      contactReport: (model) =>
+        contact.contactReport(model).map((row) => ({ ...row, longestStep: 1.3 * row.longestStep })),
+    },
+  },
+  "friction is ignored": { change: withMaterial(["friction", "kineticFriction"], 0) },
   "contact is harder on the way in": bluntLaws({ approach: 1.1 }),
   "bristles forget": bluntLaws({ memory: 0 }),
   "contact laws do not damp": bluntLaws({ restitution: 1 }),

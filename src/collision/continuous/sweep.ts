@@ -294,9 +294,10 @@ function isHit(): boolean {
 }
 
 /**
- * Whether ordinary contacts keep the pair of the last cast apart: they touched at the start, and along the normal of the
- * first touch they are no more than `press` deeper in each other at the end, neither by what they reach nor by where
- * the points that touch have come to. (A bar that has swept past a post no longer reaches into it.) Reads: cast, press.
+ * Whether ordinary contacts keep the pair of the last cast apart: they touched at the start, and along the normal of
+ * the first touch they are no more than `press` deeper in each other at the end, neither by what they reach nor by
+ * where the points that touch have come to. (A bar that has swept past a post no longer reaches into it.) Reads: cast,
+ * press.
  */
 function isOrdinary(other: number): boolean {
   const { poses, gap, continuous, motion, body } = scope;

@@ -1,6 +1,7 @@
 import type { ProblemList } from "../../model/errors.js";
 import type { Model } from "../../model/model.js";
 import { hasForceContacts } from "../contact-model.js";
+import { roundness } from "../hertz-radius.js";
 import { compileLaws, type LawPair } from "../material-laws.js";
 import { warnOfSteps } from "../step-warnings.js";
 
@@ -22,8 +23,12 @@ export interface CompliantSetup {
   readonly points: PointPolicy;
   /** Whether the points of two bodies share one friction, or each has it for itself. */
   readonly shared: boolean;
+  /** Largest speed with which bodies that overlap from the start are pushed apart, m/s. */
+  readonly pushSpeed: number;
   /** Whether the points of a patch share one contact law, or each has it for itself. */
   readonly sharedStiffness: boolean;
+  /** Semi-axes of all shapes, m, see `roundness`, where some stiffness depends on them. */
+  readonly round: Float64Array | null;
 }
 
 const OFF: CompliantSetup = {
@@ -32,7 +37,9 @@ const OFF: CompliantSetup = {
   pairs: [],
   points: "all",
   shared: true,
+  pushSpeed: 0,
   sharedStiffness: false,
+  round: null,
 };
 
 /** Laws of all pairs of materials, where contacts are forces. */
@@ -49,7 +56,9 @@ export function prepareCompliant(
     pairs,
     points: model.spec.collision?.points ?? "all",
     shared: model.spec.collision?.sharedFriction ?? true,
+    pushSpeed: (model.formulation.params as { pushSpeed?: number }).pushSpeed ?? Number.POSITIVE_INFINITY,
     sharedStiffness: model.spec.collision?.points === "all" && model.spec.collision.sharedStiffness,
+    round: pairs.some((pair) => pair?.hertz !== undefined) ? roundness(model) : null,
   };
   if (problems.list.length === 0) warnOfSteps(model, pairs, problems);
   return { setup, dims: { nCompliant: points } };

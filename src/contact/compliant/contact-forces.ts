@@ -1,11 +1,13 @@
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
+import { curvatureAt } from "../hertz-radius.js";
 import type { LawPair } from "../material-laws.js";
 import type { CompliantSetup } from "./compliant-setup.js";
 import { type CompliantState, RESISTS } from "./compliant-state.js";
 import { findContacts } from "./find-contacts.js";
 import { sharePatches } from "./patch-stiffness.js";
+import { findOverlaps, PUSH, pushOverlaps } from "./push-out.js";
 import { recallContacts } from "./recall-contacts.js";
 import { loadResistances, openResistances } from "./resistances.js";
 
@@ -23,7 +25,7 @@ export function addPointForces(model: Model, data: Data): void {
     wrench[0] = wrench[1] = wrench[2] = 0;
     addWrench(data, state, c);
   }
-  if (data.systems.contactStep.stages) noteStruck(state);
+  if (data.systems.contactStep.stages) noteStruck(setup, state);
   const { resistances: r } = state;
   for (let e = 0; e < r.count; e++) {
     const kind = r.kind[e];
@@ -38,13 +40,14 @@ export function addPointForces(model: Model, data: Data): void {
 }
 
 /** Keeps the new contact with the largest force so far. Writes: struck. */
-function noteStruck({ count, before, out, body, normal, place, batch, struck }: CompliantState): void {
+function noteStruck({ pushSpeed }: CompliantSetup, state: CompliantState): void {
+  const { count, before, out, body, normal, place, batch, push, struck } = state;
   for (let c = 0; c < count; c++) {
     if (before[c] >= 0 || !(out.force[c] > struck.force)) continue;
     struck.force = out.force[c];
     struck.a = body[2 * c];
     struck.b = body[2 * c + 1];
-    struck.speed = batch.impactSpeed[c];
+    struck.speed = push[c] === PUSH.none ? batch.impactSpeed[c] : pushSpeed;
     for (let k = 0; k < 3; k++) {
       struck.normal[k] = normal[3 * c + k];
       struck.place[k] = place[3 * c + k];
@@ -59,10 +62,13 @@ export function loadContacts(model: Model, data: Data, setup: CompliantSetup, st
     state.resistances.count = 0;
     return;
   }
+  if (setup.round !== null && !data.systems.contactStep.frozen) findWeights(data, setup, setup.round, state);
   recallContacts(data, setup, state);
+  findOverlaps(model, data, setup, state);
   openResistances(setup, state);
   findVelocities(model, data, state);
   findNormalForces(setup, state);
+  pushOverlaps(model, setup, state);
   loadResistances(model, data, setup, state);
 }
 
@@ -77,6 +83,38 @@ function findNormalForces(setup: CompliantSetup, state: CompliantState): void {
     start = end;
   }
   if (setup.sharedStiffness) sharePatches(setup, state);
+  if (setup.round !== null) weighForces(state);
+}
+
+/**
+ * √(R/R₀) of every contact whose stiffness follows from materials and shapes, 1/R = 1/R_A + 1/R_B. Reads: contacts,
+ * pose. Writes: weight.
+ */
+function findWeights(data: Data, setup: CompliantSetup, round: Float64Array, state: CompliantState): void {
+  const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { count, shape, normal, pair, weight } = state;
+  const { points } = state.work;
+  for (let c = 0; c < count; c++) {
+    const { hertz } = setup.pairs[pair[c]];
+    weight[c] = 1;
+    if (hertz === undefined) continue;
+    let curvature = 0;
+    for (let side = 0; side < 2; side++)
+      curvature += curvatureAt(round, pose, shape[2 * c + side], normal, 3 * c, points);
+    weight[c] = Math.sqrt((curvature > 0 ? 1 / curvature : hertz.flat) / hertz.reference);
+  }
+}
+
+/** Laws are proportional to their stiffness, and so are shared ones: points of a patch have one weight. Writes: out. */
+function weighForces({ count, weight, out, patches }: CompliantState): void {
+  for (let c = 0; c < count; c++) {
+    out.force[c] *= weight[c];
+    out.stiffness[c] *= weight[c];
+    out.damping[c] *= weight[c];
+    patches.tilt[c] *= weight[c];
+    patches.stiffness[c] *= weight[c];
+    patches.damping[c] *= weight[c];
+  }
 }
 
 /**

@@ -4,10 +4,10 @@ import { RESISTS, STIFF_SIZE } from "./compliant-state.js";
 
 /**
  * Explicit methods follow springs K and dampers C on masses M for s (λ(C) + √(λ(K)/2)) ≤ L, with the largest
- * eigenvalues of M^(−½) K M^(−½) and M^(−½) C M^(−½) of a body whose neighbours are held; neighbours that move make them
- * no more than twice as large. Semi-implicit Euler is stable up to 2 L = 2, Runge–Kutta of fourth order up to 2.6 or
- * more in all directions of the left half plane. Contacts at rest are therefore cut only where the method would fail.
- * Reads: contacts at the end of the part. Writes: strain, stiff, damp.
+ * eigenvalues of M^(−½) K M^(−½) and M^(−½) C M^(−½) of a body whose neighbours are held; neighbours that move make
+ * them no more than twice as large. Semi-implicit Euler is stable up to 2 L = 2, Runge–Kutta of fourth order up to 2.6
+ * or more in all directions of the left half plane. Contacts at rest are therefore cut only where the method would
+ * fail. Reads: contacts at the end of the part. Writes: strain, stiff, damp.
  */
 export function measureStiffness(model: Model, data: Data): void {
   const { contactStep, compliant: state } = data.systems;
@@ -121,7 +121,9 @@ function hasStiffness(stiff: Float64Array, damp: Float64Array, b: number): boole
   return false;
 }
 
-/** A bound of the largest eigenvalue of the symmetric matrix at `o`: the least of its Frobenius and maximum row norms. */
+/**
+ * A bound of the largest eigenvalue of the symmetric matrix at `o`: the least of its Frobenius and maximum row norms.
+ */
 function largestAtMost(matrix: Float64Array, o: number): number {
   let squares = 0;
   let most = 0;

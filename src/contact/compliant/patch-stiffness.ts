@@ -15,7 +15,9 @@ export interface Patches {
   readonly out: ContactOutput;
   /** δ of the patch of each contact, m; 0 of a contact that is alone. */
   readonly depth: Float64Array;
-  /** By first contact of a patch: ∂f/∂gap + f (q − 1)/δ, N/m, and ∂f/∂gapRate, N s/m, for all of its points together. */
+  /**
+   * By first contact of a patch: ∂f/∂gap + f (q − 1)/δ, N/m, and ∂f/∂gapRate, N s/m, for all of its points together.
+   */
   readonly stiffness: Float64Array;
   readonly damping: Float64Array;
   /** First contact of the patch that the tangent is at. */
@@ -39,25 +41,26 @@ export function createPatches(capacity: number): Patches {
 
 /** q = 2⁴: powers by products, roots by square roots. */
 const DOUBLINGS = 4;
-const ORDER = 2 ** DOUBLINGS;
+const ORDER = 1 << DOUBLINGS;
 
 /**
  * One contact law for all points of a patch, at the depth
  *
  *   δ = (Σ δ_i^q)^(1/q),   δ̇ = Σ w_i δ̇_i,   f_i = w_i f(δ, δ̇),   w_i = ∂δ/∂δ_i = (δ_i/δ)^(q − 1)
  *
- * with q = 16. The points do the work f δ̇ of the law, so that a law that never gains energy does not gain it here either,
- * however many points there are; w_i ≥ 0, so that no point pulls; and w_i = 0 at δ_i = 0, so that points come and go
- * without a jump. n equal points are n^((p + 1)/q) times as stiff as one for f ∝ δ^p, instead of n times. No depth can
- * do better and have all of this: one that does not depend on n at all, does not fall with any δ_i and ignores points
- * at δ_i = 0 is max δ_i, whose force jumps from point to point; q → ∞. Weights of their own, δ_i/Σ δ_j for instance,
- * have no potential: a body that rocks gains energy from them.
+ * with q = 16. The points do the work f δ̇ of the law, so that a law that never gains energy does not gain it here
+ * either, however many points there are; w_i ≥ 0, so that no point pulls; and w_i = 0 at δ_i = 0, so that points come
+ * and go without a jump. n equal points are n^((p + 1)/q) times as stiff as one for f ∝ δ^p, instead of n times. No
+ * depth can do better and have all of this: one that does not depend on n at all, does not fall with any δ_i and
+ * ignores points at δ_i = 0 is max δ_i, whose force jumps from point to point; q → ∞. Weights of their own, δ_i/Σ δ_j
+ * for instance, have no potential: a body that rocks gains energy from them.
  *
  * Derivatives with respect to depths, δ_ij where i = j,
  *
  *   ∂f_i/∂δ_j = (f′ − f (q − 1)/δ) w_i w_j + δ_ij f (q − 1)/δ (δ_i/δ)^(q − 2)
  *
- * and what friction knows of it is how f_i grows when all depths grow alike. Reads: contacts, out. Writes: out, patches.
+ * and what friction knows of it is how f_i grows when all depths grow alike. Reads: contacts, out. Writes: out,
+ * patches.
  */
 export function sharePatches(setup: CompliantSetup, state: CompliantState): void {
   const { count, patches } = state;

@@ -34,13 +34,27 @@ export function hertzStiffness(a: ElasticBody, b: ElasticBody): number {
  *
  *   f = k δ^1.5,   δ = max(0, −gap) m
  *
- * No damping: restitution 1. The stiffness of materials and radii comes from `hertzStiffness`.
+ * No damping: restitution 1. Where no stiffness is given and both materials have a youngModulus, a scene takes
+ * k = (4/3) E* √R with R of the shapes at the contact, as `hertzStiffness` does.
  * Source: [Johnson1985, ch. 4].
  */
 export const hertz = defineContactLaw({
   name: "hertz",
   help: "elastic spheres, without damping",
-  params: { stiffness: p.number({ unit: "N/m^1.5", min: 0, default: 1e6, help: "k" }) },
+  params: {
+    stiffness: p.number({
+      unit: "N/m^1.5",
+      min: 0,
+      default: 1e6,
+      help: "k; of E, ν and radii where it is absent and both materials have a youngModulus",
+    }),
+    radius: p.number({
+      unit: "m",
+      above: 0,
+      optional: true,
+      help: "R for k of the materials where neither shape is round: boxes, hulls, meshes, planes",
+    }),
+  },
   claims: { neverPulls: true, continuousAtTouch: true, dissipative: true },
   evaluate(params, batch, out, start, end) {
     evaluatePowerLaw(params.stiffness, 1.5, 0, 0, batch, out, start, end);

@@ -16,9 +16,9 @@
  * the energy ½ K ∫ δ² dS; the terms with a only take energy away. It never pulls: where N would be negative there is no
  * contact.
  *
- * Rolling. The torque x = |τ| of the terms with ω is linear in ω and would brake without bound: where a δ̇ > 1 the layer
- * would pull at the trailing edge. A layer that loses the part α of its elastic energy in each passage takes α W per
- * length, W = ½ K ∫ δ_max² dy [Greenwood1961], so that x does not pass
+ * Rolling. The torque x = |τ| of the terms with ω is linear in ω and would brake without bound: where a δ̇ > 1 the
+ * layer would pull at the trailing edge. A layer that loses the part α of its elastic energy in each passage takes α W
+ * per length, W = ½ K ∫ δ_max² dy [Greenwood1961], so that x does not pass
  *
  *   L = α λ √m K V/s,   τ ← τ/√(1 + (x/L)²)
  *

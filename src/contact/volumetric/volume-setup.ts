@@ -155,8 +155,8 @@ function volumePair(model: Model, { params }: LawPair, at: number): VolumePair {
 }
 
 /**
- * α where rolling is limited: as given, or the default within what the restitution leaves, 1 − e². Damping that is given
- * in s/m is taken at its word.
+ * α where rolling is limited: as given, or the default within what the restitution leaves, 1 − e². Damping that is
+ * given in s/m is taken at its word.
  */
 function rollingLoss({ rollingLoss: loss, damping, restitution: e }: VolumetricParams): number {
   return loss ?? (damping === undefined ? Math.min(DEFAULT_ROLLING_LOSS, 1 - e * e) : 0);

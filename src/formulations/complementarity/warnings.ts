@@ -21,8 +21,8 @@ function surfaceWarnings({ formulation, materials, shapes }: Model): string[] {
 }
 
 /**
- * Where contact is inelastic: pairs of materials that meet and should bounce. Bodies without an own motion do not meet each
- * other.
+ * Where contact is inelastic: pairs of materials that meet and should bounce. Bodies without an own motion do not meet
+ * each other.
  */
 function restitutionWarnings({ formulation, materials, shapes, bodyType }: Model): string[] {
   const { restitution, scheme } = formulation.params as Readonly<Record<string, unknown>>;

@@ -403,9 +403,9 @@ export function boundEnergy(
  *   ε (N (T + |W| + Σ |λ| Σ |J v|) + Σ |f| |x| + Σ |s| |x|)
  *
  * Every velocity is rounded once per row and pass, and so is every product λ J v of an impulse with the velocities it
- * acts on: N = ROUNDINGS + rows × passes. Work along a displacement, and the stretch of a spring with the effort s, come
- * from positions that are rounded to ε |x|. It cannot exceed the reserve: more than that is a failed solution. Reads:
- * energy, body state, bodyForce, joint rows. Writes: energy.
+ * acts on: N = ROUNDINGS + rows × passes. Work along a displacement, and the stretch of a spring with the effort s,
+ * come from positions that are rounded to ε |x|. It cannot exceed the reserve: more than that is a failed solution.
+ * Reads: energy, body state, bodyForce, joint rows. Writes: energy.
  */
 function measureRoundOff(
   model: Model,

@@ -6,6 +6,8 @@
  *             0 1 n m; A (n × n), B (m × m), C (n × m), D (m × n) row by row; a; b:
  *             A u + C v + a = 0,  0 ≤ v ⟂ D u + B v + b ≥ 0
  *   friction  dimension 2 or 3; contacts; matrix; q; mu per contact   normal first, then tangents: quadratic cone
+ *             dimension 5: with rolling, normal, two tangents, two torques; after mu as many mu_r (lengths, m): see
+ *             `addRolling`
  *   global-friction  the same with the velocities v of bodies: dimension; contacts; M; H; q; b; mu
  *             M v = q + H r,  u = Hᵀ v + b,  r and u of every contact as above; rows of v are free and come first
  *
@@ -72,20 +74,60 @@ function hasSecondMatrix(text: string): boolean {
   }
 }
 
-/** Dimension and number of contacts. Problems with rolling friction are recognised, and refused. */
+/** Dimension and number of contacts. */
 function readContacts(reader: NumberReader): { dimension: number; count: number } {
   const dimension = reader.count("the dimension", 2, 5);
-  if (dimension === 5)
-    reader.fail("dimension 5 is friction with rolling, which is recognised, but no solver here takes its cones");
-  if (dimension === 4) reader.fail("the dimension: expected 2 or 3, got 4");
-  return { dimension, count: reader.count("the number of contacts", 1, Math.floor(MAX_PROBLEM_ROWS / dimension)) };
+  if (dimension === 4) reader.fail("the dimension: expected 2, 3 or 5, got 4");
+  const rows = dimension === 5 ? ROLLING_ROWS : dimension;
+  return { dimension, count: reader.count("the number of contacts", 1, Math.floor(MAX_PROBLEM_ROWS / rows)) };
 }
 
-function readMu(reader: NumberReader, count: number): Float64Array {
+/** Rows of a contact with rolling friction: two cones of three. */
+const ROLLING_ROWS = 6;
+
+/**
+ * Rolling friction: rows (n, t, o, torque, torque) of each contact become two cones, (n, t, o) with μ and (y, torque,
+ * torque) with μ_r. Row y is w = y − z_n, so that 0 ≤ y ⟂ w ≥ 0 makes y = z_n, and |torques| ≤ μ_r z_n, against the
+ * relative rotation. `first` rows before the contacts stay.
+ */
+function addRolling(of: Problem, first: number, count: number, mu: Float64Array, muRolling: Float64Array): Problem {
+  const size = first + ROLLING_ROWS * count;
+  const place = new Int32Array(of.size);
+  for (let i = 0; i < of.size; i++) {
+    const c = Math.floor((i - first) / 5);
+    const k = (i - first) % 5;
+    place[i] = i < first ? i : first + ROLLING_ROWS * c + (k < 3 ? k : k + 1);
+  }
+  const matrix = new Float64Array(size * size);
+  const vector = new Float64Array(size);
+  for (let i = 0; i < of.size; i++) {
+    vector[place[i]] = of.vector[i];
+    for (let j = 0; j < of.size; j++) matrix[place[i] * size + place[j]] = of.matrix[i * of.size + j];
+  }
+  for (let c = 0; c < count; c++) {
+    const n = first + ROLLING_ROWS * c;
+    matrix[(n + 3) * size + n + 3] = 1;
+    matrix[(n + 3) * size + n] = -1;
+  }
+  return {
+    size,
+    matrix,
+    vector,
+    kind: new Uint8Array(size).fill(ROW.free, 0, first).fill(ROW.cone, first),
+    cones: {
+      count: 2 * count,
+      start: Int32Array.from({ length: 2 * count }, (_, k) => first + 3 * k),
+      size: new Int32Array(2 * count).fill(3),
+      mu: Float64Array.from({ length: 2 * count }, (_, k) => (k % 2 === 0 ? mu : muRolling)[k >> 1]),
+    },
+  };
+}
+
+function readMu(reader: NumberReader, count: number, name = "mu"): Float64Array {
   const mu = new Float64Array(count);
   for (let c = 0; c < count; c++) {
-    mu[c] = reader.number(`mu of contact ${c}`);
-    if (mu[c] < 0) reader.fail(`mu of contact ${c}: expected a number >= 0, got ${mu[c]}`);
+    mu[c] = reader.number(`${name} of contact ${c}`);
+    if (mu[c] < 0) reader.fail(`${name} of contact ${c}: expected a number >= 0, got ${mu[c]}`);
   }
   return mu;
 }
@@ -94,8 +136,9 @@ function readGlobalFriction(reader: NumberReader): Problem {
   const { dimension, count } = readContacts(reader);
   const m = dimension * count;
   const [, rows] = reader.peek(2);
-  if (!(Number.isInteger(rows) && rows >= 1 && rows + m <= MAX_PROBLEM_ROWS))
-    reader.fail(`the rows of M: expected 1 to ${MAX_PROBLEM_ROWS - m}, got ${rows}`);
+  const most = MAX_PROBLEM_ROWS - (dimension === 5 ? ROLLING_ROWS * count : m);
+  if (!(Number.isInteger(rows) && rows >= 1 && rows <= most))
+    reader.fail(`the rows of M: expected 1 to ${most}, got ${rows}`);
   const mass = readMatrix(reader, rows, rows);
   const h = readMatrix(reader, rows, m);
   const size = rows + m;
@@ -110,6 +153,8 @@ function readGlobalFriction(reader: NumberReader): Problem {
     vector[i] = -reader.number(`entry ${i} of q`);
   }
   for (let j = 0; j < m; j++) vector[rows + j] = reader.number(`entry ${j} of b`);
+  const mu = readMu(reader, count);
+  if (dimension === 5) return addRolling({ size, matrix, vector }, rows, count, mu, readMu(reader, count, "mu_r"));
   return {
     size,
     matrix,
@@ -119,7 +164,7 @@ function readGlobalFriction(reader: NumberReader): Problem {
       count,
       start: Int32Array.from({ length: count }, (_, c) => rows + dimension * c),
       size: new Int32Array(count).fill(dimension),
-      mu: readMu(reader, count),
+      mu,
     },
   };
 }
@@ -136,6 +181,7 @@ function readFriction(reader: NumberReader): Problem {
   const matrix = readMatrix(reader, size, size);
   const vector = readVector(reader, size, "q");
   const mu = readMu(reader, count);
+  if (dimension === 5) return addRolling({ size, matrix, vector }, 0, count, mu, readMu(reader, count, "mu_r"));
   return {
     size,
     matrix,

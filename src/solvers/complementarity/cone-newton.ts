@@ -142,7 +142,7 @@ function pivotCones(
   for (let i = 0; i < n; i++) follow[i] = z[i];
   let least = residual;
   for (let round = 0; round < PIVOT_ROUNDS && least > limit; round++) {
-    // the second half begins anew, with the directions of the tangents
+    // the second half begins again, with the directions of the tangents
     if (round === PIVOT_ROUNDS / 2) follow.fill(0, 0, n);
     if (Number.isNaN(solveByDirections(problem, follow, limit, values, work))) break;
     for (let i = 0; i < n; i++) near[i] = follow[i];
