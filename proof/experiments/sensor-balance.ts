@@ -172,7 +172,7 @@ export const sensorBalance = defineExperiment({
       SAMPLED,
       "(ωh)²: the bottom is between two steps",
     ),
-    "pendulum-lagrangian": near("the same, augmented-lagrangian", "N", 3 * BOB * G, SAMPLED, "(ωh)²"),
+    "pendulum-lagrangian": near("the same, augmented-lagrangian", "N", 3 * BOB * G, SAMPLED, "(ωh)², as above"),
     "spring-energy": error(
       "relative change of energy, spring among joints",
       "1",

@@ -23,8 +23,8 @@ export function roundness({ shapes }: Model): Float64Array {
  *
  *   1/R = √(κ₁ κ₂) = (a² n_x² + b² n_y² + c² n_z²)/(a b c)
  *
- * of an ellipsoid, in its axes; 0: flat. `pose` has 7 numbers per shape; `local` is room for 6. Source: [Johnson1985, ch. 4], where √(κ₁ κ₂)
- * of the pair is the first approximation for elliptic contacts.
+ * of an ellipsoid, in its axes; 0: flat. `pose` has 7 numbers per shape; `local` is room for 6. Source: [Johnson1985,
+ * ch. 4], where √(κ₁ κ₂) of the pair is the first approximation for elliptic contacts.
  */
 export function curvatureAt(
   axes: Float64Array,
@@ -55,7 +55,7 @@ export interface MeetingRadii {
   readonly flat: readonly [string, string] | undefined;
 }
 
-/** Radii of shapes of the materials i and j (−1: none) that may meet: on different bodies, one of them moved by forces. */
+/** Radii of shapes of materials i and j (−1: none) that may meet: on different bodies, one of them moved by forces. */
 export function meetingRadii(model: Model, i: number, j: number): MeetingRadii {
   let largest: number | undefined;
   let flat: readonly [string, string] | undefined;

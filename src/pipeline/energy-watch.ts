@@ -14,7 +14,7 @@
  * is integrated to the square of what it does in a step. The watch sleeps in scenes whose sources it cannot account
  * for: drives, powered joints, controllers, bodies with prescribed motion, belts, forces by user functions, wrenches,
  * inputs of items that were changed, contact models that do not tell what they hold, and formulations that do not
- * declare `keepsEnergy`. A step in which a body was set aside begins the account anew.
+ * declare `keepsEnergy`. A step in which a body was set aside restarts the account.
  */
 import { COMPLIANT, type ContactModel } from "../contact/contact-model.js";
 import type { Data } from "../data/data.js";

@@ -102,7 +102,7 @@ describe("a form", () => {
       min: 1,
       max: 1000,
     });
-    expect(fields.find(({ path }) => path === "timestep")).toMatchObject({ unit: "s", above: 0, max: 10 });
+    expect(fields.find(({ path }) => path === "timestep")).toMatchObject({ unit: "s", min: 1e-12, max: 10 });
     expect(fields.find(({ path }) => path === "collision.broadPhase")?.choices).toEqual([
       "tree",
       "sweep-and-prune",
