@@ -180,6 +180,7 @@ export type {
   UntypedBodySpec,
   UntypedSpec,
 } from "./model/typed-spec.js";
+export { type AttachOptions, attach, detach, lock } from "./pipeline/attach.js";
 export {
   applyImpulse,
   type BodyMotion,

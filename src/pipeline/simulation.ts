@@ -6,6 +6,7 @@ import type { Vec3 } from "../math/vec3.js";
 import { show, unknownWord } from "../model/errors.js";
 import { BODY_STATE, bodyIndexOf, type Model } from "../model/model.js";
 import type { UntypedBodySpec } from "../model/typed-spec.js";
+import { type AttachOptions, attach, detach, lock } from "./attach.js";
 import {
   applyImpulse,
   bodyAngularVelocity,
@@ -59,7 +60,7 @@ export interface NamedEvent {
  * functions take.
  */
 export interface LiveSimulation<B = UntypedBodySpec> extends Simulation {
-  /** The current model and data; adding or removing a body replaces both. */
+  /** The current model and data; adding or removing a body or a joint replaces both. */
   readonly model: Model;
   readonly data: Data;
   /** Simulated time, s. */
@@ -92,6 +93,12 @@ export interface LiveSimulation<B = UntypedBodySpec> extends Simulation {
   add(body: B): void;
   /** Removes a body, with the joints and forces that hold on to it. */
   remove(name: string): void;
+  /** Joins two bodies where they are now, rigidly by default; returns the name of the joint. See `attach`. */
+  attach(bodyA: string, bodyB: string, options?: AttachOptions): string;
+  /** Removes a joint. */
+  detach(joint: string): void;
+  /** Freezes a joint at its present coordinate. */
+  lock(joint: string): void;
 }
 
 /** A simulation of a compiled model, from its initial state; `createSimulation` compiles the scene as well. */
@@ -164,6 +171,16 @@ export function simulationOf<B = UntypedBodySpec>(compiled: Model): LiveSimulati
     },
     remove(name) {
       current = removeBody(current, name);
+    },
+    attach(bodyA, bodyB, options) {
+      current = attach(current, bodyA, bodyB, options);
+      return current.model.joints.names[current.model.joints.count - 1];
+    },
+    detach(joint) {
+      current = detach(current, joint);
+    },
+    lock(joint) {
+      current = lock(current, joint);
     },
   };
 }

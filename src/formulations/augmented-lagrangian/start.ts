@@ -1,6 +1,7 @@
 import type { Data } from "../../data/data.js";
 import { MEMORY } from "../../joints/coordinate.js";
 import { quatRotate } from "../../math/quat.js";
+import { cross } from "../../math/vec3.js";
 import type { Model } from "../../model/model.js";
 import { type BodyArrays, readEntity, writeBodies } from "./bodies.js";
 import { EFFORTS } from "./bounded-effort.js";
@@ -50,7 +51,7 @@ export function startPositions(model: Model, data: Data, state: LagrangianState)
   refreshNumbers(model, data, state);
   fields.structure.fill(0);
   letGo(state.soft);
-  return settle(model, data, state, FITS);
+  return settle(model, data, state, false);
 }
 
 /**
@@ -71,21 +72,24 @@ export function startNewCoordinates(model: Model, data: Data, state: LagrangianS
   for (const guide of state.guides) if (structure[guide.offset] === 0) startGuide(guide, data, q, v, a);
   refreshNumbers(model, data, state);
   letGo(state.soft);
-  settle(model, data, state, FITS_RUNNING);
+  settle(model, data, state, true);
 }
 
 /**
  * Positions and velocities that satisfy the constraints, and bodies to match. Returns the largest error of a position
  * that is left.
  */
-function settle(model: Model, data: Data, state: LagrangianState, tolerance: number): number {
+function settle(model: Model, data: Data, state: LagrangianState, running: boolean): number {
+  const tolerance = running ? FITS_RUNNING : FITS;
   const { natural } = state;
   const fields = lagrangianFields(data);
   const { coordinate: q, velocity: v } = fields;
   const before = worstError(state, state.phi);
   const error = before > tolerance * natural.size ? assemble(state, q) : before;
   velocityErrors(state, v);
-  if (worstError(state, state.phiDot) > tolerance * fastest(state, v)) startVelocities(model, data, state, v, PASSES);
+  const wrong = worstError(state, state.phiDot) > tolerance * fastest(state, v);
+  if (running) joinVelocities(model, data, state, v, wrong);
+  else if (wrong) startVelocities(model, data, state, v, PASSES);
   evaluateForms(natural.forms, v, state.rate);
   if (!bodiesFit(natural, data, state)) writeBodies(model, natural, data, state.value, state.rate);
   keepWritten(data, fields);
@@ -112,6 +116,43 @@ function bodiesFit(natural: Natural, { bodyPos, bodyQuat, bodyVel }: BodyArrays,
     }
   }
   return true;
+}
+
+/**
+ * Velocities where joints were added to a running mechanism: nearest to those of all bodies in the metric of the mass,
+ *
+ *   (M + Φ_qᵀ α Φ_q) δ = Σ_b M_b (u_b − v),   v ← v + δ,   and the projection of v
+ *
+ * with u_b the velocities that body b gives to its coordinates: two bodies that now share one may differ. This is the
+ * impact of the joints, which conserves momentum; a body at rest counts in full. Writes: v.
+ */
+function joinVelocities(model: Model, data: Data, state: LagrangianState, v: Float64Array, wrong: boolean): void {
+  const { natural, rhs } = state;
+  const { coordinate: q } = lagrangianFields(data);
+  const { bodyPos: x, bodyVel: w } = data;
+  const allowed = FITS_RUNNING * fastest(state, v);
+  const momentum = new Float64Array(rhs.length);
+  let differs = wrong;
+  for (let b = 1; b < model.nb; b++) {
+    const apart = new Float64Array(v.length);
+    for (const { users, kind, offset } of natural.entities) {
+      if (!users.includes(b)) continue;
+      const point = kind === "point" ? 1 : 0;
+      const arm = [0, 1, 2].map((c) => (c < natural.dim ? q[offset + c] - point * x[3 * b + c] : 0));
+      const turn = cross(w.subarray(6 * b, 6 * b + 3), arm);
+      for (let c = 0; c < natural.dim; c++) apart[offset + c] = point * w[6 * b + 3 + c] + turn[c] - v[offset + c];
+    }
+    if (!apart.some((u) => Math.abs(u) > allowed)) continue;
+    differs = true;
+    const { row, column, value } = buildMass(model, natural, (other) => (other === b ? 1 : 0));
+    for (let k = 0; k < row.length; k++) momentum[row[k]] += value[k] * apart[column[k]];
+  }
+  if (!differs) return;
+  factorMassProjector(state);
+  rhs.set(momentum);
+  solveTangent(state.massProjector.tangent, rhs);
+  for (let i = 0; i < natural.free; i++) v[i] += rhs[i];
+  projectVelocities(state, state.massProjector, PASSES, v);
 }
 
 /** Bodies at rest count so much against bodies with a velocity; and how often what is given is put back. */

@@ -166,9 +166,9 @@ function addEfforts(model: Model, data: Data, state: ImpulseState, h: number): v
 /**
  * Positions in `state.energy`, ENERGY_SIZE per root: T + S before plus the work supplied, reserve, slack, mass, least
  * bound, energy after, work of forces from velocities, energy that drives can supply from rest, permitted debt to
- * feedback, T after.
+ * feedback, T after, bound of the round-off of the balance.
  */
-export const ENERGY_SIZE = 10;
+export const ENERGY_SIZE = 11;
 const RESERVED = 1;
 const SLACK = 2;
 const MASS = 3;
@@ -178,6 +178,7 @@ const WORK = 6;
 const EFFORT = 7;
 const CREDIT = 8;
 const MOTION = 9;
+const ROUND_OFF = 10;
 
 /** [T, T before half the forces, h² fᵀM⁻¹f/8, f · v, f² / m of forces without torques] of the body measured last. */
 const measured = new Float64Array(5);
@@ -269,7 +270,8 @@ export function boundImpacts(
     const after = energy[o + AFTER];
     energy[o + AFTER] = 0;
     if (after <= most) continue;
-    if (after <= most + measureRoundOff(model, data, state, settings, root, null, 0, 0)) continue;
+    measureRoundOff(model, data, state, settings, root, null, 0, 0);
+    if (after <= most + energy[o + ROUND_OFF]) continue;
     // an energy that is not finite cannot be reduced
     kept[0] = most;
     if (after < Number.POSITIVE_INFINITY) slowIsland(model, data, state, root, 0);
@@ -374,8 +376,8 @@ export function boundEnergy(
     let after = energy[o + AFTER] + energy[o + MOTION];
     // energy in springs or height cannot be removed from the motion
     const stored = energy[o + AFTER] > most;
-    const floor = after > most ? measureRoundOff(model, data, state, settings, root, impulse, first, stride) : 0;
-    if (after > most && !(after <= most + floor)) {
+    if (after > most) measureRoundOff(model, data, state, settings, root, impulse, first, stride);
+    if (after > most && !(after <= most + energy[o + ROUND_OFF])) {
       kept[0] = stored ? 0 : most - energy[o + AFTER];
       slowIsland(model, data, state, root, half);
       after = Math.max(energy[o + AFTER], most) - paid[0];
@@ -396,14 +398,14 @@ export function boundEnergy(
 }
 
 /**
- * Bound of the round-off in the balance of an island, J, measured only where the balance is exceeded:
+ * Bound of the round-off in the balance of an island, measured only where the balance is exceeded:
  *
  *   ε (N (T + |W| + Σ |λ| Σ |J v|) + Σ |f| |x| + Σ |s| |x|)
  *
  * Every velocity is rounded once per row and pass, and so is every product λ J v of an impulse with the velocities it
  * acts on: N = ROUNDINGS + rows × passes. Work along a displacement, and the stretch of a spring with the effort s,
  * come from positions that are rounded to ε |x|. It cannot exceed the reserve: more than that is a failed solution.
- * Reads: energy, body state, bodyForce, joint rows.
+ * Reads: energy, body state, bodyForce, joint rows. Writes: energy.
  */
 function measureRoundOff(
   model: Model,
@@ -414,7 +416,7 @@ function measureRoundOff(
   impulse: Float64Array | null,
   first: number,
   stride: number,
-): number {
+): void {
   const { island, patchSolved, patchBody } = impulseFields(data);
   const { bodyForce, bodyPos, bodyVel: v } = data;
   const joints = data.items.joints;
@@ -455,7 +457,7 @@ function measureRoundOff(
   // two halves, each with a warm start and the passes of the solver, and the corrections of positions
   const passes = 2 * (1 + Math.max(settings.iterations, 1) * Math.max(settings.newton, 1)) + settings.corrections;
   const bound = Number.EPSILON * ((ROUNDINGS + count * passes) * handled + placed);
-  return Math.min(bound, RESERVE * state.energy[o]);
+  state.energy[o + ROUND_OFF] = Math.min(bound, RESERVE * state.energy[o]);
 }
 
 /** Work of the force on a body along its drift. */
