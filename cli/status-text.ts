@@ -23,10 +23,11 @@ const TEXT: Record<keyof typeof STATUS, string> = {
   unresolved:
     "impact not resolved: it needed shorter parts of the step than allowed (formulation.parts), speeds may be wrong",
   gained: "energy gained: it grew by more than drives, inputs and forces supplied; use shorter steps",
+  overlapping: "bodies overlap from the start: pushed apart at formulation.pushSpeed instead of by the contact law",
 };
 
 /** Statuses whose culprit is a body. */
-const BODY_CULPRIT: readonly (keyof typeof STATUS)[] = ["nonFinite", "slowed", "unresolved", "gained"];
+const BODY_CULPRIT: readonly (keyof typeof STATUS)[] = ["nonFinite", "slowed", "unresolved", "gained", "overlapping"];
 
 /** Numerical trouble of a run, with counts and culprits by name. */
 export function statusReports(model: Model, data: Data): StatusReport[] {

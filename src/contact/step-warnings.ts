@@ -8,9 +8,9 @@ import { digits, IMPACT_SPEED, meetingPairs, stepLimitOf } from "./meeting-pairs
 
 /**
  * Warns of steps that are too long, with the lightest body of every pair of materials: an impact at 1 m/s that lasts
- * less than 2.5 steps and may gain energy, and, where forces are integrated explicitly, a body at rest whose spring or
- * damper needs shorter steps, or which cannot stick since friction takes more than the stiction speed from it in a
- * step. Writes: `problems.warnings`.
+ * less than 2.5 steps, so that its steps are cut into parts, and, where forces are integrated explicitly, a body at
+ * rest whose spring or damper needs shorter steps, or which cannot stick since friction takes more than the stiction
+ * speed from it in a step. Writes: `problems.warnings`.
  */
 export function warnOfSteps(model: Model, pairs: readonly LawPair[], problems: ProblemList): void {
   for (const meeting of meetingPairs(model, pairs)) {
@@ -25,7 +25,7 @@ export function warnOfSteps(model: Model, pairs: readonly LawPair[], problems: P
     if (step < model.options.timestep) {
       problems.warn(
         `timestep: an impact of ${which} at ${IMPACT_SPEED} m/s by ${pair.law.name} lasts ${digits(step * STEPS_PER_IMPACT)} s, ` +
-          `less than ${STEPS_PER_IMPACT} steps, and may gain energy; use steps up to ${digits(step)} s or a softer law`,
+          `less than ${STEPS_PER_IMPACT} steps: its steps are cut into parts, which takes time, and with too few parts (formulation.parts) it may gain energy; use steps up to ${digits(step)} s or a softer law`,
       );
     }
     if (isExplicit(model)) warnOfRest(model, pair, body, which, problems);

@@ -255,4 +255,9 @@ export const STATUS = {
    * grew most.
    */
   gained: 1 << 11,
+  /**
+   * Bodies overlapped without having met, deeper than a contact force may answer, and are being pushed apart at a
+   * bounded speed (`pushSpeed`). Culprit: body.
+   */
+  overlapping: 1 << 12,
 } as const;

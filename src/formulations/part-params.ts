@@ -1,6 +1,6 @@
 import * as p from "../model/params.js";
 
-/** How steps with contacts are cut into parts, wherever contacts are forces. */
+/** How steps with contacts are cut into parts and overlap is pushed apart, wherever contacts are forces. */
 export const PART_PARAMS = {
   parts: p.number({
     unit: "1",
@@ -15,6 +15,12 @@ export const PART_PARAMS = {
     above: 0,
     default: 0.08,
     help: "part of the impact speed by which the speed of a contact may change within a part of a step, a quarter of it where the contact begins or ends; steps with faster changes are cut, with 1e9 none",
+  }),
+  pushSpeed: p.number({
+    unit: "m/s",
+    above: 0,
+    default: 3,
+    help: "largest speed with which bodies that overlap from the start are pushed apart",
   }),
 } as const;
 

@@ -121,7 +121,13 @@ export function warnings(model: Model, data: Data): StepWarning[] {
 }
 
 function culprit(model: Model, status: keyof typeof STATUS, who: number): string | undefined {
-  if (status === "nonFinite" || status === "slowed" || status === "unresolved" || status === "gained")
+  if (
+    status === "nonFinite" ||
+    status === "slowed" ||
+    status === "unresolved" ||
+    status === "gained" ||
+    status === "overlapping"
+  )
     return model.bodyNames[who];
   if (status === "contradiction") return model.joints.names[who];
   if (status !== "pairCapacity") return undefined;

@@ -7,6 +7,7 @@ import { compliantFields, HISTORY, MEMORY } from "./compliant-fields.js";
 import type { CompliantSetup } from "./compliant-setup.js";
 import { type CompliantState, RESISTS } from "./compliant-state.js";
 import { loadContacts } from "./contact-forces.js";
+import { NEVER_MET, noteOverlaps, PUSH } from "./push-out.js";
 import { endOfRun, loadRun } from "./resistances.js";
 
 /** A step, or a part of one, is accepted: what contacts remember. Reads: body state, memory. Writes: memory. */
@@ -16,6 +17,7 @@ export function commitPoints(model: Model, data: Data): void {
   if (!state.atEnd) loadContacts(model, data, setup, state);
   state.atEnd = false;
   notePierced(model, data, state);
+  noteOverlaps(model, data, state);
   writeContacts(state);
   commitResistances(model, data, setup, state);
   keepMemory(data, state);
@@ -58,7 +60,7 @@ function writeContacts(state: CompliantState): void {
       next[o + MEMORY.normal + k] = state.normal[3 * c + k];
       next[o + MEMORY.place + k] = state.place[3 * c + k];
     }
-    next[o + MEMORY.impactSpeed] = state.batch.impactSpeed[c];
+    next[o + MEMORY.impactSpeed] = state.push[c] === PUSH.deep ? NEVER_MET : state.batch.impactSpeed[c];
     next[o + MEMORY.force] = state.out.force[c];
     for (let k = MEMORY.history; k < MEMORY.size; k++) next[o + k] = 0;
     for (let side = 0; side < 2; side++) {

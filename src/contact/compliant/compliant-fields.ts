@@ -3,7 +3,8 @@ import { defineFields, type FieldArrays } from "../../model/fields.js";
 
 /**
  * Memory of one contact from step to step, in world axes: normal and place, approach speed at first touch, normal
- * force, history of the friction law against sliding, rolling and spinning, and the velocities that go with these.
+ * force, history of the friction law against sliding, rolling and spinning, and the velocities that go with these. The
+ * approach speed is negative where the bodies overlapped from the start and are pushed out, see `push-out.ts`.
  */
 export const MEMORY = {
   normal: 0,

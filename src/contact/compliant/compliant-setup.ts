@@ -23,6 +23,8 @@ export interface CompliantSetup {
   readonly points: PointPolicy;
   /** Whether the points of two bodies share one friction, or each has it for itself. */
   readonly shared: boolean;
+  /** Largest speed with which bodies that overlap from the start are pushed apart, m/s. */
+  readonly pushSpeed: number;
   /** Whether the points of a patch share one contact law, or each has it for itself. */
   readonly sharedStiffness: boolean;
   /** Semi-axes of all shapes, m, see `roundness`, where some stiffness depends on them. */
@@ -35,6 +37,7 @@ const OFF: CompliantSetup = {
   pairs: [],
   points: "all",
   shared: true,
+  pushSpeed: 0,
   sharedStiffness: false,
   round: null,
 };
@@ -53,6 +56,7 @@ export function prepareCompliant(
     pairs,
     points: model.spec.collision?.points ?? "all",
     shared: model.spec.collision?.sharedFriction ?? true,
+    pushSpeed: (model.formulation.params as { pushSpeed?: number }).pushSpeed ?? Number.POSITIVE_INFINITY,
     sharedStiffness: model.spec.collision?.points === "all" && model.spec.collision.sharedStiffness,
     round: pairs.some((pair) => pair?.hertz !== undefined) ? roundness(model) : null,
   };

@@ -76,6 +76,10 @@ export interface CompliantState {
    */
   readonly before: Int32Array;
   readonly own: Uint8Array;
+  /** PUSH */
+  readonly push: Uint8Array;
+  /** Largest normal force while the contact is pushed out, N; 0 where its law acts. */
+  readonly pushBound: Float64Array;
   /** Part of the friction of its two bodies that the contact bears. */
   readonly share: Float64Array;
   /** Per row of memory: contacts that continue it. */
@@ -113,6 +117,8 @@ export interface CompliantWork {
   readonly sliding: Float64Array;
   readonly turning: Float64Array;
   readonly column: Float64Array;
+  /** One contact at a depth that is tried. */
+  readonly trial: { readonly input: ContactBatch; readonly output: ContactOutput };
 }
 
 function createCompliantWork(): CompliantWork {
@@ -127,6 +133,10 @@ function createCompliantWork(): CompliantWork {
     sliding: f64(9),
     turning: f64(9),
     column: f64(6),
+    trial: {
+      input: { gap: f64(1), gapRate: f64(1), impactSpeed: f64(1) },
+      output: { force: f64(1), stiffness: f64(1), damping: f64(1) },
+    },
   };
 }
 
@@ -168,6 +178,8 @@ function createCompliantState(capacity: number, bodyOfShape: Int32Array, bodyCou
     local: f64(6),
     before: i32(1),
     own: new Uint8Array(capacity),
+    push: new Uint8Array(capacity),
+    pushBound: f64(1),
     share: f64(1),
     heirs: i32(1),
     resistances: createResistances(3 * capacity),

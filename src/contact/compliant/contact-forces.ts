@@ -7,6 +7,7 @@ import type { CompliantSetup } from "./compliant-setup.js";
 import { type CompliantState, RESISTS } from "./compliant-state.js";
 import { findContacts } from "./find-contacts.js";
 import { sharePatches } from "./patch-stiffness.js";
+import { findOverlaps, PUSH, pushOverlaps } from "./push-out.js";
 import { recallContacts } from "./recall-contacts.js";
 import { loadResistances, openResistances } from "./resistances.js";
 
@@ -24,7 +25,7 @@ export function addPointForces(model: Model, data: Data): void {
     wrench[0] = wrench[1] = wrench[2] = 0;
     addWrench(data, state, c);
   }
-  if (data.systems.contactStep.stages) noteStruck(state);
+  if (data.systems.contactStep.stages) noteStruck(setup, state);
   const { resistances: r } = state;
   for (let e = 0; e < r.count; e++) {
     const kind = r.kind[e];
@@ -39,13 +40,14 @@ export function addPointForces(model: Model, data: Data): void {
 }
 
 /** Keeps the new contact with the largest force so far. Writes: struck. */
-function noteStruck({ count, before, out, body, normal, place, batch, struck }: CompliantState): void {
+function noteStruck({ pushSpeed }: CompliantSetup, state: CompliantState): void {
+  const { count, before, out, body, normal, place, batch, push, struck } = state;
   for (let c = 0; c < count; c++) {
     if (before[c] >= 0 || !(out.force[c] > struck.force)) continue;
     struck.force = out.force[c];
     struck.a = body[2 * c];
     struck.b = body[2 * c + 1];
-    struck.speed = batch.impactSpeed[c];
+    struck.speed = push[c] === PUSH.none ? batch.impactSpeed[c] : pushSpeed;
     for (let k = 0; k < 3; k++) {
       struck.normal[k] = normal[3 * c + k];
       struck.place[k] = place[3 * c + k];
@@ -62,9 +64,11 @@ export function loadContacts(model: Model, data: Data, setup: CompliantSetup, st
   }
   if (setup.round !== null && !data.systems.contactStep.frozen) findWeights(data, setup, setup.round, state);
   recallContacts(data, setup, state);
+  findOverlaps(model, data, setup, state);
   openResistances(setup, state);
   findVelocities(model, data, state);
   findNormalForces(setup, state);
+  pushOverlaps(model, setup, state);
   loadResistances(model, data, setup, state);
 }
 

@@ -6,6 +6,7 @@ import type { LawPair } from "../material-laws.js";
 import { compliantFields, MEMORY } from "./compliant-fields.js";
 import { loadContacts } from "./contact-forces.js";
 import { measureStiffness } from "./contact-stiffness.js";
+import { PUSH } from "./push-out.js";
 
 /** Part of the size of the smaller shape that a contact may move in a step without being looked at. */
 const INVISIBLE = 1e-6;
@@ -45,7 +46,8 @@ export function strainsPoints(model: Model, data: Data): boolean {
   for (let c = 0; c < count; c++) {
     presentRates(data, c);
     const least = Math.max(slowest(pairs[state.pair[c]]), invisible(model, state.shape, 2 * c));
-    const speed = Math.max(fastest, state.batch.impactSpeed[c], least);
+    const pushed = state.push[c] === PUSH.none ? 0 : model.systems.compliant.pushSpeed;
+    const speed = Math.max(fastest, state.batch.impactSpeed[c], pushed, least);
     const body = mover(model, state.body[2 * c], state.body[2 * c + 1]);
     if (missing && state.before[c] < 0) addMissed(model, data, c);
     measureStrain(model, contactStep, body, rates, speed, state.before[c] < 0 && begins(data, c));

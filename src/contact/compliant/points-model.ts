@@ -63,10 +63,13 @@ function addForce(state: CompliantState, c: number, e: number, sign: number, out
   for (let k = 0; k < 3; k++) out[at + k] += sign * (law.force[c] * normal[3 * c + k] + r.out.force[3 * e + k]);
 }
 
-/** Σ f δ: a spring that grows with its depth holds at most half of that, a bristle at its cone less than the rest. */
+/**
+ * Σ f δ: a spring that grows with its depth holds at most half of that, a bristle at its cone less than the rest. What
+ * is pushed out gets no more than its largest force times its depth.
+ */
 function storedEnergy(data: Data): number {
-  const { count, out, batch } = data.systems.compliant;
+  const { count, out, batch, pushBound } = data.systems.compliant;
   let sum = 0;
-  for (let c = 0; c < count; c++) sum += out.force[c] * Math.max(0, -batch.gap[c]);
+  for (let c = 0; c < count; c++) sum += Math.max(out.force[c], pushBound[c]) * Math.max(0, -batch.gap[c]);
   return sum;
 }

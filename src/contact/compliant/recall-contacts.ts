@@ -108,7 +108,7 @@ function recallSpeeds(data: Data, { memory }: CompliantFields, state: CompliantS
   const { count, before, body, normal, place, batch } = state;
   for (let c = 0; c < count; c++) {
     if (before[c] >= 0) {
-      batch.impactSpeed[c] = memory[MEMORY.size * before[c] + MEMORY.impactSpeed];
+      batch.impactSpeed[c] = Math.max(0, memory[MEMORY.size * before[c] + MEMORY.impactSpeed]);
       continue;
     }
     let approach = 0;
