@@ -86,6 +86,7 @@ function entries(): Entry[] {
       quantities: quantitiesOf(kind.quantities),
     }));
   const body = properties.bodies.items as Json;
+  const laws = (properties.materials.additionalProperties as Json).properties as Record<string, Json>;
   const part = (name: string, json: Json): Entry => ({
     group: "scene",
     name,
@@ -102,6 +103,8 @@ function entries(): Entry[] {
     ...group("joints", "joints", properties.joints.items as Json),
     ...group("forces", "forces", properties.forces.items as Json),
     ...group("controllers", "controllers", properties.controllers.items as Json),
+    ...group("contact laws", "contactLaws", laws.contact),
+    ...group("friction laws", "frictionLaws", laws.sliding),
     ...group("formulations", "formulations", properties.formulation),
     ...group("integrators", "integrators", undefined),
     ...group("sensors", "sensors", undefined),

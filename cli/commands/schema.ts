@@ -11,7 +11,10 @@ interface SchemaOptions {
 export function addSchema(program: Command): void {
   const command = program
     .command("schema")
-    .argument("[item]", "a kind of shape, joint, force, controller, formulation or integrator; or scene, body, event")
+    .argument(
+      "[item]",
+      "a kind of shape, joint, force, controller, contact or friction law, formulation or integrator; or scene, body, event",
+    )
     .summary("the scene format: JSON Schema, or the parameters of one item")
     .description(
       "Print the JSON Schema of scene files, for editors; or, for one item, a table of its parameters with units, defaults and ranges.",

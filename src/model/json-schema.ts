@@ -18,10 +18,20 @@ export function sceneJsonSchema(items: Items): Json {
   properties.controllers.items = variants(items.controllers, {});
   const formulation = variants(items.formulations, {});
   properties.formulation.anyOf = [{ enum: Object.keys(items.formulations) }, ...(formulation.anyOf as Json[])];
+  for (const owner of [properties.materials.additionalProperties, properties.materialPairs.items] as Json[]) {
+    const laws = owner.properties as Record<string, Json>;
+    laws.contact.anyOf = namesAndVariants(items.contactLaws);
+    laws.sliding.anyOf = namesAndVariants(items.frictionLaws);
+  }
   const body = toJson(bodySchema);
   (body.properties as Record<string, Json>).shapes.items = variants(items.shapes, shapePlacement);
   properties.bodies.items = body;
   return { $schema: "https://json-schema.org/draft/2020-12/schema", title: "Stiction scene", ...schema };
+}
+
+/** A name alone, or {type, …parameters}. */
+function namesAndVariants(registry: Parameters<typeof variants>[0]): Json[] {
+  return [{ enum: Object.keys(registry) }, ...(variants(registry, {}).anyOf as Json[])];
 }
 
 function variants(

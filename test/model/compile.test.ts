@@ -204,7 +204,8 @@ describe("settings", () => {
 
 test("the JSON Schema knows every item, with unit and help", () => {
   const text = JSON.stringify(sceneJsonSchema(defaultItems));
-  for (const registry of [defaultItems.shapes, defaultItems.forces, defaultItems.controllers, defaultItems.joints]) {
+  const { shapes, forces, controllers, joints, contactLaws, frictionLaws } = defaultItems;
+  for (const registry of [shapes, forces, controllers, joints, contactLaws, frictionLaws]) {
     for (const name of Object.keys(registry)) expect(text).toContain(`"title":"${name}"`);
   }
   expect(text).toContain('"unit":"N/m"');

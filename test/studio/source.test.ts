@@ -55,6 +55,8 @@ describe("completion", () => {
     ["a shape in braces", "bodies:\n  - name: b\n    shapes:\n      - { type: sphere, ra|", ["radius"]],
     ["the drive of a joint", "joints:\n  - type: hinge\n    drive:\n      max|", ["maxEffort", "maxSpeed"]],
     ["a material by any name", "materials:\n  steel:\n    fr|", ["friction"]],
+    ["a contact law", "materials:\n  steel:\n    contact:\n      type: hertz\n      sti|", ["stiffness"]],
+    ["the friction law of a pair", "materialPairs:\n  - sliding:\n      type: bristle\n      stic|", ["stictionSpeed"]],
     ["after a list of maps", "bodies:\n  - name: a\n  - name: b\n    den|\n  - name: c\n", ["density"]],
   ])("keys of %s", (_what, text, expected) => {
     expect(offered(text)).toEqual(expected);
