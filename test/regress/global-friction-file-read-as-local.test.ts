@@ -71,12 +71,6 @@ test("the local form may be sparse too", () => {
   expect(Array.from(problem.matrix)).toEqual([0.5, 0, 0, 0, 0.5, 0, 0, 0, 0.5]);
 });
 
-test("rolling friction is named and refused", () => {
-  const identity = Array.from({ length: 25 }, (_, k) => (k % 6 === 0 ? 1 : 0));
-  const text = `5\n1\n${dense(5, 5, identity)}-1 0 0 0 0\n0.3\n0.01\n`;
-  expect(() => parseProblemText(text, "rolling.dat")).toThrow(/rolling/);
-});
-
 test("a sparse matrix that does not fit is refused at its place", () => {
   const text = `3\n1\n${triplets(3, 3, [[5, 0, 1]])}0 0 0\n0.1\n`;
   expect(() => parseProblemText(text, "broken.dat")).toThrow(/row of entry 0/);
