@@ -1,4 +1,5 @@
 import type { Data } from "../../data/data.js";
+import { rotateInverseInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { RESISTS, STIFF_SIZE } from "./compliant-state.js";
 
@@ -86,13 +87,11 @@ function addDirection(
   lever: number,
 ): void {
   const { body, place, stiff, damp, work } = data.systems.compliant;
-  const { bodyPos } = data;
-  const { bodyInvInertia: i } = model;
+  const { bodyPos, bodyQuat } = data;
   const { scaled: w } = work;
   for (let side = 0; side < 2; side++) {
     const b = body[2 * c + side];
     if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
-    const turns = Math.sqrt(Math.max(i[6 * b], i[6 * b + 1], i[6 * b + 2]));
     const moves = lever === 0 ? 1 / Math.sqrt(model.bodyMass[b]) : 0;
     const x = place[3 * c] - bodyPos[3 * b];
     const y = place[3 * c + 1] - bodyPos[3 * b + 1];
@@ -100,9 +99,11 @@ function addDirection(
     w[0] = moves * ux;
     w[1] = moves * uy;
     w[2] = moves * uz;
-    w[3] = turns * (lever === 0 ? y * uz - z * uy : lever * ux);
-    w[4] = turns * (lever === 0 ? z * ux - x * uz : lever * uy);
-    w[5] = turns * (lever === 0 ? x * uy - y * ux : lever * uz);
+    w[3] = lever === 0 ? y * uz - z * uy : lever * ux;
+    w[4] = lever === 0 ? z * ux - x * uz : lever * uy;
+    w[5] = lever === 0 ? x * uy - y * ux : lever * uz;
+    rotateInverseInto(w, 3, bodyQuat, 4 * b, w, 3);
+    scaleTorque(model.bodyInvInertia, 6 * b, w);
     for (let row = 0; row < 6; row++) {
       const o = STIFF_SIZE * b + 6 * row;
       for (let column = row; column < 6; column++) {
@@ -112,6 +113,19 @@ function addDirection(
       }
     }
   }
+}
+
+/** w[3 … 5] ← Lᵀ w[3 … 5] with I⁻¹ = L Lᵀ, body axes, so that its square is τᵀ I⁻¹ τ; 0 about axes that are held. */
+function scaleTorque(inverse: Float64Array, o: number, w: Float64Array): void {
+  const xx = Math.sqrt(inverse[o]);
+  const yx = xx > 0 ? inverse[o + 3] / xx : 0;
+  const zx = xx > 0 ? inverse[o + 4] / xx : 0;
+  const yy = Math.sqrt(Math.max(0, inverse[o + 1] - yx * yx));
+  const zy = yy > 0 ? (inverse[o + 5] - zx * yx) / yy : 0;
+  const zz = Math.sqrt(Math.max(0, inverse[o + 2] - zx * zx - zy * zy));
+  w[3] = xx * w[3] + yx * w[4] + zx * w[5];
+  w[4] = yy * w[4] + zy * w[5];
+  w[5] = zz * w[5];
 }
 
 /** Whether any contact acts on body b. */
