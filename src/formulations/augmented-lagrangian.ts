@@ -99,7 +99,8 @@ export const augmentedLagrangianFormulation = defineFormulation({
     placeConstraints(state, lagrangianFields(data).coordinate);
     findReactions(model, data, state, state.reactions);
   },
-  keepsEnergy: () => true,
+  // penalties hold energy that no account has
+  keepsEnergy: ({ formulation }) => formulation.params.method !== "penalty",
   sensitivity: lagrangianSensitivity,
 });
 
