@@ -1,4 +1,4 @@
-/** As `texts/translated.ts`, for the one file that is embedded elsewhere: the little it says comes in every language. */
+/** As `texts/translated.ts`, for the one file that is embedded elsewhere: it has its few texts in every language. */
 import { common as es } from "../texts/es/common.js";
 import { common as fi } from "../texts/fi/common.js";
 import { language } from "../texts/language.js";

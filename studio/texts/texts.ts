@@ -1,4 +1,4 @@
-/** Parts of the studio's texts: English in the part's file, every other language in a folder that is loaded when it is chosen. */
+/** Parts of the studio's texts: English in the part's file, each other language in a folder, loaded when chosen. */
 import { translated } from "./translated.js";
 
 /** The English texts of each part that was loaded, by name; for the test that compares languages. */
