@@ -291,7 +291,7 @@ const UNSEEN_PART = 0.25;
 
 /**
  * Whether a body has met another within the part, by continuous detection, and no contact between them bears a load at
- * its end: it is on its way through. Reads: body state, contacts. Writes: strain, bodyMotion, bodyImpact.
+ * its end, or the middle of one of its parts got across a chain: it is on its way through. Reads: body state, contacts. Writes: strain, bodyMotion, bodyImpact.
  */
 function passesUnseen(model: Model, data: Data, step: ContactStep): boolean {
   const { startPos, startQuat, startVel, swept, load } = step;
@@ -304,10 +304,16 @@ function passesUnseen(model: Model, data: Data, step: ContactStep): boolean {
   if (isBent(model, data, step)) return true;
   if (!findImpacts(model, data, swept, true)) return false;
   const models = activeModels(model);
-  const { bodyImpact, bodyImpactShape, bodyMotion } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { bodyImpact, bodyImpactShape, bodyMotion, bodyCrosses } = itemFields(data, "collision", COLLISION_FIELDS);
   const { inner } = continuousSetup(model);
   for (let b = 1; b < model.nb; b++) {
     if (bodyImpactShape[b] < 0) continue;
+    // across a chain the load would be that of its far side
+    if (bodyCrosses[b] === 1) {
+      step.strain = Number.POSITIVE_INFINITY;
+      step.strained = b;
+      return true;
+    }
     if (!((1 - bodyImpact[b]) * bodyMotion[MOTION_SIZE * b + MOTION_BOUND] > UNSEEN_PART * inner[b])) continue;
     const other = model.systems.collision.body[bodyImpactShape[b]];
     load[0] = 0;

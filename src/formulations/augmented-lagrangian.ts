@@ -1,4 +1,4 @@
-import { detectImpacts } from "../collision/continuous/sweep.js";
+import { reportImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
 import { COMPLIANT } from "../contact/contact-model.js";
 import { beginContacts, commitContacts, findContactPairs, reportContacts } from "../contact/contact-step.js";
@@ -79,7 +79,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
   },
   finish(model, data) {
     detectContacts(model, data, reportContacts);
-    detectImpacts(model, data, data.clock[0], data.counter[COUNTER.steps] > 0);
+    reportImpacts(model, data);
   },
   evaluateForces,
   withEfforts(model, data, read) {
