@@ -17,7 +17,10 @@ export const forcesFormulation = defineFormulation({
   name: "forces",
   help: "forces on free bodies, integrated explicitly",
   params: {
-    integrator: p.text({ default: "semi-implicit-euler", help: "name of the integrator: semi-implicit-euler or rk4" }),
+    integrator: p.text({
+      default: "semi-implicit-euler",
+      help: "name of the integrator: semi-implicit-euler, leapfrog or rk4",
+    }),
     ...PART_PARAMS,
   },
   joints: "none",
