@@ -6,8 +6,13 @@ const PUSH = 1.6;
 const BOX = { type: "box", halfExtents: [0.1, 0.14, 0.08] } as const;
 const BLOCK = { name: "block", type: "static", shapes: [{ type: "box", halfExtents: [0.5, 0.4, 0.6] }] } as const;
 
+interface Body {
+  readonly name: string;
+  readonly [key: string]: unknown;
+}
+
 /** Bodies that begin inside each other, without gravity: velocity of the last one once they are apart, and its status. */
-function leave(context: Context, type: string, bodies: readonly { readonly name: string }[]) {
+function leave(context: Context, type: string, bodies: readonly Body[]) {
   const { model, data } = context.simulateUntyped({
     timestep: 4e-3,
     gravity: [0, 0, 0],
