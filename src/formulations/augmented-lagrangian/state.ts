@@ -48,6 +48,10 @@ export interface LagrangianState {
   readonly reactions: Reactions | null;
   /** Iterations after which Newton's method gives up; at most those of the settings. */
   patience: number;
+  /** Iterations in which contacts are detected again; in further ones they are followed. */
+  detections: number;
+  /** A change of a coordinate, over its scale, at which Newton's method gives up. */
+  farthest: number;
   /** Copies for steps in parts, where errors are controlled or contacts may need it. */
   readonly control: StepControl | null;
   /** What is prescribed and may contradict the joints; null where nothing is. */
@@ -91,6 +95,9 @@ export interface LagrangianState {
   readonly held: Float64Array;
 }
 
+/** `detections` of a step. */
+export const DETECTIONS = 4;
+
 /** Makes room for a model in natural coordinates. */
 export function createLagrangianState(model: Model, natural: Natural): LagrangianState {
   const mass = buildMass(model, natural);
@@ -122,6 +129,8 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     soft,
     reactions: wantsReactions(model) ? createReactions(model, { natural }) : null,
     patience: Number.POSITIVE_INFINITY,
+    detections: DETECTIONS,
+    farthest: Number.POSITIVE_INFINITY,
     control: wantsParts(model) ? createControl(count, rows, model.nb, jointRowCount(model)) : null,
     watch: createGuideWatch(model, natural, guides, jointRowCount(model)),
     stages: createStages(count, constraints.column.length),
