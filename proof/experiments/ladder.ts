@@ -3,7 +3,7 @@ import { defineExperiment, error, near } from "../experiment.js";
 
 const G = 9.81;
 
-/** A ladder against a smooth wall, foot on rough ground: m, kg, length and height of the foot's ball, m, and lean, rad. */
+/** A ladder against a smooth wall, foot on rough ground: mass, kg, length and radius of its ends, m, lean, rad. */
 const LADDER = { mass: 14, length: 4, radius: 0.05, lean: 0.35 };
 const ladder = (friction: number) => {
   const { mass, length, radius, lean } = LADDER;

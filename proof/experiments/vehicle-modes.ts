@@ -4,7 +4,7 @@ import { defineExperiment, error, near } from "../experiment.js";
 
 const G = 9.81;
 
-/** Hull: mass, kg, moments about x and y, kg m²; a carriage of small mass guides it, so that it heaves, pitches, rolls. */
+/** Hull: mass, kg, moments about x and y, kg m². A carriage of small mass leaves it to heave, pitch and roll. */
 const HULL = { mass: 1180, roll: 420, pitch: 1650 };
 const CARRIAGE = 20;
 const MASS = HULL.mass + CARRIAGE;
@@ -43,7 +43,7 @@ const corners = (front: number, rear: number) =>
 const scene = (name: string, rest: object) =>
   ({ name, formulation: "augmented-lagrangian", contact: "none", timestep: 1e-3, ...rest }) as unknown as Spec;
 
-/** Springs between road and hull, each relaxed so much that the hull stands level: rotation then has no load's lever. */
+/** Springs between road and hull, each so long that the hull stands level: loads then have no lever in rotation. */
 const onSprings = scene("on-springs", {
   ...hull,
   forces: corners(FRONT, REAR).map(({ x, y, name }) => {

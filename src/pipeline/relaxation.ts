@@ -30,7 +30,7 @@ const LONGEST = 30;
 const ROUGH = 1e-6;
 /** Steps in a row that end without acceleration: in the second, dampers have nothing left to hold either. */
 const CALM = 2;
-/** Accelerations that are looked for, over the tolerance, and steps below the tolerance that are enough without them. */
+/** Accelerations that are looked for, over the tolerance, and steps below the tolerance that are enough instead. */
 const AIM = 1e-4;
 const ENOUGH = 20;
 
