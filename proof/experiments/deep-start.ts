@@ -11,7 +11,7 @@ interface Body {
   readonly [key: string]: unknown;
 }
 
-/** Bodies that begin inside each other, without gravity: velocity of the last one once they are apart, and its status. */
+/** Bodies that begin inside each other, without gravity: velocities once they are apart, and whether it was said. */
 function leave(context: Context, type: string, bodies: readonly Body[]) {
   const { model, data } = context.simulateUntyped({
     timestep: 4e-3,

@@ -42,9 +42,9 @@ function isUnexplained(model: Model, data: Data, setup: CompliantSetup, state: C
 }
 
 /**
- * Whether the law of contact c would make its bodies faster than the push speed v: it still pushes where they part with
- * v, or, though damped so well that it does not, its force at rest exceeds m v/h, so that the step h does not resolve the
- * damping. Writes: trial.
+ * Whether the law of contact c would make its bodies faster than the push speed v: it still pushes where they part
+ * with v, or, though damped so well that it does not, its force at rest exceeds m v/h, so that the step h does not
+ * resolve the damping. Writes: trial.
  */
 function throwsApart(model: Model, setup: CompliantSetup, state: CompliantState, c: number): boolean {
   const { batch, pair, body, work } = state;

@@ -10,17 +10,17 @@ import type { VolumePair, VolumeSetup } from "./volume-setup.js";
 import type { VolumeState } from "./volume-state.js";
 
 /**
- * Bodies that overlap without having met: a volume that no motion of the part explains was there before, by the poses of
- * a scene or of a caller, and holds no energy; as a foundation it would throw them apart. All regions between two such
- * bodies have, instead of K and a,
+ * Bodies that overlap without having met: a volume that no motion of the part explains was there before, by the poses
+ * of a scene or of a caller, and holds no energy; as a foundation it would throw them apart. All regions between two
+ * such bodies have, instead of K and a,
  *
  *   s K and 1/v,   s = min(1, v √(m/Σ K V²/S), m v/(Σ K V h))
  *
  * with the push speed v, the reduced mass m and the step h, so that neither the energy ½ Σ K V²/S of flat
  * regions nor the force at rest within a step makes them faster than v. At s = 1 the law itself acts again, for good.
- * A region of a pair that has met, or that is shallow enough for s = 1, is left alone, and so is one whose law is damped
- * so well that it does not push bodies that part with v and whose damping the step resolves, Σ K V h ≤ m v. Reads:
- * regions, memory, body state. Writes: push, pushed, law.
+ * A region of a pair that has met, or that is shallow enough for s = 1, is left alone, and so is one whose law is
+ * damped so well that it does not push bodies that part with v and whose damping the step resolves, Σ K V h ≤ m v.
+ * Reads: regions, memory, body state. Writes: push, pushed, law.
  */
 export function pushRegions(model: Model, data: Data, setup: VolumeSetup, state: VolumeState): void {
   const { count, push, body } = state;
