@@ -36,7 +36,7 @@ export const semiImplicitEuler = defineIntegrator({
   params: {},
   fields,
   advance(model, data, evaluate, h) {
-    evaluate(model, data);
+    evaluate(model, data, h);
     const { work } = itemFields(data, "semi-implicit-euler", fields);
     const { bodyActive, bodyPos, bodyQuat, bodyVel, bodyForce } = data;
     const n = data.counter[COUNTER.active];

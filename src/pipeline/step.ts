@@ -1,12 +1,13 @@
 import { runControllers } from "../controllers/run.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
+import { measureLoads } from "../data/measure-loads.js";
 import { readSensors } from "../data/read-sensors.js";
 import type { Formulation } from "../formulations/formulation.js";
 import { checkJoints } from "../joints/open-joints.js";
 import type { Model } from "../model/model.js";
 import { checkOwner } from "./arguments.js";
-import { checkFinite, measureLoads, rememberBodies } from "./check.js";
+import { checkFinite, rememberBodies } from "./check.js";
 import { beginWatch, endWatch } from "./energy-watch.js";
 import { checkEventRules } from "./event-rules.js";
 import { measureFirstStep } from "./first-row.js";

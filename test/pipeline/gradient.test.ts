@@ -146,7 +146,11 @@ describe("a gradient", () => {
     ["newmark", { "formulation.scheme": "newmark", "formulation.beta": 0.3, "formulation.gamma": 0.55 }],
     ["projection by mass", { "formulation.projection": "mass" }],
     ["three passes", { "formulation.passes": 3 }],
-    ["no projection", { "formulation.projection": "none", timestep: 0.0005, duration: 0.05 }],
+    // a mean reaction is a change of velocity over h, and has what Newton's method left of it over h²
+    [
+      "no projection",
+      { "formulation.projection": "none", "formulation.tolerance": 1e-13, timestep: 0.0005, duration: 0.05 },
+    ],
     ["the exact tangent", { "formulation.tangent": "exact" }],
     ["separate coordinates", { "formulation.coordinates": "separate" }],
   ])("with %s", (_what, changes) => {
@@ -208,7 +212,7 @@ describe("a gradient", () => {
 
   test("by a number at its bound is taken from one side", () => {
     const damped: Spec = {
-      ...pendulum(),
+      ...pendulum({ "formulation.tolerance": 1e-13 }),
       forces: [{ type: "damper", name: "brake", bodyB: "bob", pointA: [0.5, 1], damping: 0 }],
     };
     const [found] = gradient(compile(damped), ["forces.brake.damping"], { every: 1e9 }).gradients;

@@ -13,6 +13,7 @@ import { lagrangianFields, NUMBER } from "./fields.js";
 import { reportFailure } from "./index3.js";
 import type { LagrangianState } from "./state.js";
 import { arraysOf, restore, setPart } from "./step-control.js";
+import { dropPart, keepPart, measurePart } from "./step-loads.js";
 
 /** Largest number of parts of a step in which Newton's method does not converge. */
 const MOST_REPEATED = 64;
@@ -33,11 +34,15 @@ export type AdvancePart = (model: Model, data: Data, state: LagrangianState) => 
 export function advanceWithContacts(model: Model, data: Data, state: LagrangianState, advance: AdvancePart): void {
   const { control, settings } = state;
   const h = model.options.timestep;
+  const { method } = settings;
+  // an explicit method adds what acts up stage by stage
+  const explicit = method !== "index-3";
   if (model.contactModels.length === 0 || control === null) {
+    if (explicit) keepPart(data, state, state.partLoads);
     if (!advance(model, data, state)) reportFailure(data, state);
+    if (!explicit) measurePart(model, data, state);
     return;
   }
-  const { method } = settings;
   const weight = settings.step.beta / settings.step.gamma;
   const arrays = arraysOf(data, lagrangianFields(data), control);
   const most = settings.parts;
@@ -48,18 +53,22 @@ export function advanceWithContacts(model: Model, data: Data, state: LagrangianS
   let failed = false;
   while (done < most) {
     for (let k = 0; k < arrays.length; k++) control.saved[k].set(arrays[k]);
+    keepPart(data, state, state.partLoads);
     const length = most / parts;
     const s = h / parts;
     const offset = (h * done) / most;
     if (parts > 1 || done > 0) setPart(state, h, offset, s);
     const byClock = method === "index-1";
     if (byClock) data.clock[0] = time + offset;
-    beginContacts(model, data, byClock ? 0 : s, weight, s, method !== "index-3");
+    beginContacts(model, data, byClock ? 0 : s, weight, s, explicit);
     state.patience = parts < mostRepeated ? PATIENCE : settings.iterations;
     const converged = advance(model, data, state);
+    // with the contacts that moved the bodies: `mustCutContacts` may find others
+    if (!explicit) measurePart(model, data, state);
     const cut = mustCutContacts(model, data, settings.impactFraction);
     if ((cut && parts < most) || (!converged && parts < mostRepeated)) {
       restore(arrays, control);
+      dropPart(data, state, state.partLoads);
       parts *= 2;
       continue;
     }

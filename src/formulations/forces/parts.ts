@@ -6,13 +6,14 @@ import {
   mustCutContacts,
   restartPart,
 } from "../../contact/contact-step.js";
+import { dropStepLoads, keepStepLoads, partLoads } from "../../contact/step-loads.js";
 import type { Data } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import type { Integrator } from "../../integrators/integrator.js";
 import type { Model } from "../../model/model.js";
-import { evaluateForces } from "../evaluate-forces.js";
 import { powerOfTwo } from "../part-params.js";
+import { evaluateAndMeasure } from "./evaluate-and-measure.js";
 
 /**
  * A step with contacts, cut in halves, these in halves again, where the speeds of contacts change too much within a
@@ -28,17 +29,20 @@ export function advanceInParts(model: Model, data: Data, integrator: Integrator)
   // a method of first order needs more parts for the same rebound
   const fraction = integrator.order > 1 ? given.impactFraction : 0.4 * given.impactFraction;
   const time = data.clock[0];
+  const before = partLoads(data);
   let done = 0;
   let parts = 1;
   while (done < most) {
     const s = h / parts;
     const length = most / parts;
     data.clock[0] = time + (h * done) / most;
+    keepStepLoads(data, before);
     beginContacts(model, data, 0, weight, s);
-    integrator.advance(model, data, evaluateForces, s);
+    integrator.advance(model, data, evaluateAndMeasure, s);
     const cut = mustCutContacts(model, data, fraction);
     if (cut && parts < most) {
       restartPart(data);
+      dropStepLoads(data, before);
       parts *= 2;
       continue;
     }
