@@ -4,6 +4,7 @@ import { roll15, slide30, slideAngle } from "./experiments/accuracy-friction.js"
 import { doublePendulum, flips, fourBar, hangingBridge } from "./experiments/accuracy-joints.js";
 import { assembly } from "./experiments/assembly.js";
 import { capstanRatio } from "./experiments/capstan.js";
+import { chains } from "./experiments/chains.js";
 import { ballInChannel } from "./experiments/channel.js";
 import { complementarityContact } from "./experiments/complementarity-contact.js";
 import { complementarityFreeBody } from "./experiments/complementarity-free-body.js";
@@ -248,6 +249,7 @@ export const experiments: readonly Experiment[] = [
   roll15,
   bounces,
   jointedImpacts,
+  chains,
   impulseCapstan,
   painleve,
   heavyStack,

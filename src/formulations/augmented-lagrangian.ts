@@ -1,4 +1,4 @@
-import { detectImpacts } from "../collision/continuous/sweep.js";
+import { reportImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
 import { COMPLIANT } from "../contact/contact-model.js";
 import { beginContacts, commitContacts, findContactPairs, reportContacts } from "../contact/contact-step.js";
@@ -8,7 +8,6 @@ import { COUNTER } from "../data/fields.js";
 import { updateJoints } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { writeBodies } from "./augmented-lagrangian/bodies.js";
-import { advanceWithContacts } from "./augmented-lagrangian/contact-parts.js";
 import { reportContradiction } from "./augmented-lagrangian/contradiction.js";
 import { balanceEnergy, notePowers } from "./augmented-lagrangian/energy-balance.js";
 import { noteError, placeConstraints, velocityErrors } from "./augmented-lagrangian/evaluate.js";
@@ -17,6 +16,7 @@ import { evaluateForms } from "./augmented-lagrangian/forms.js";
 import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
 import { advanceIndex3 } from "./augmented-lagrangian/index3.js";
 import { findMeanReactions } from "./augmented-lagrangian/mean-reactions.js";
+import { advanceInParts } from "./augmented-lagrangian/parts.js";
 import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
 import { MECHANISM_QUANTITIES } from "./augmented-lagrangian/quantities.js";
 import { createReactions, findReactions } from "./augmented-lagrangian/reactions.js";
@@ -70,11 +70,11 @@ export const augmentedLagrangianFormulation = defineFormulation({
     startStepLoads(model, data);
     startJointMeans(data);
     const controlled = model.formulation.params.errorTolerance !== undefined;
-    if (controlled && method !== "penalty" && state.control !== null) {
+    if (controlled && method !== "penalty") {
       beginContacts(model, data, method === "index-1" ? 0 : state.timestep, step.beta / step.gamma);
       advanceControlled(model, data, state, state.control);
       commitContacts(model, data);
-    } else advanceWithContacts(model, data, state, ADVANCE[method]);
+    } else advanceInParts(model, data, state, ADVANCE[method]);
     if (state.watch !== null) reportContradiction(data, state.watch);
     if (hold) holdSetAside(model, data, state, fields);
     if (state.balanced) balanceEnergy(model, data, state, fields);
@@ -84,7 +84,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
   },
   finish(model, data) {
     detectContacts(model, data, reportContacts);
-    detectImpacts(model, data, data.clock[0], data.counter[COUNTER.steps] > 0);
+    reportImpacts(model, data);
   },
   evaluateForces,
   withEfforts(model, data, read) {

@@ -50,8 +50,10 @@ export interface LagrangianState {
   readonly reactions: Reactions | null;
   /** Iterations after which Newton's method gives up; at most those of the settings. */
   patience: number;
-  /** Copies for steps in parts, where errors are controlled or contacts may need it. */
-  readonly control: StepControl | null;
+  /** Copies for steps in parts. */
+  readonly control: StepControl;
+  /** Into how many parts the last step was cut at most, where errors are not controlled. */
+  parts: number;
   /** What is prescribed and may contradict the joints; null where nothing is. */
   readonly watch: GuideWatch | null;
   /** Slopes of the explicit method. */
@@ -131,7 +133,8 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     soft,
     reactions: wantsReactions(model) ? createReactions(model, { natural }) : null,
     patience: Number.POSITIVE_INFINITY,
-    control: wantsParts(model) ? createControl(count, rows, model.nb, jointRowCount(model)) : null,
+    control: createControl(count, rows, model.nb, jointRowCount(model)),
+    parts: 1,
     watch: createGuideWatch(model, natural, guides, jointRowCount(model)),
     stages: createStages(count, constraints.column.length),
     balanced: wantsBalance(model),
@@ -162,11 +165,6 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     endTable: null,
     measured: null,
   };
-}
-
-/** Systems are not there yet while `compile` checks whether a mechanism can be assembled. */
-function wantsParts({ formulation, contactModels }: Model): boolean {
-  return formulation.params.errorTolerance !== undefined || (contactModels ?? []).length > 0;
 }
 
 function jointRowCount(model: Model): number {
