@@ -81,7 +81,10 @@ function kick(model: Model, data: Data, h: number, middle: Float64Array, work: F
   }
 }
 
-/** Moves bodies without forces; the axis is that of the middle of the turn, angular momentum is kept. Writes: body state. */
+/**
+ * Moves bodies without forces; the axis is that of the middle of the turn, angular momentum is kept. Writes: body
+ * state.
+ */
 function drift(model: Model, data: Data, h: number, work: Float64Array): void {
   const { bodyActive, bodyPos, bodyQuat, bodyVel } = data;
   const n = data.counter[COUNTER.active];

@@ -49,9 +49,9 @@ export function addRegionLoads(_model: Model, data: Data, time: number, table: L
 }
 
 /**
- * Elastic energy of the regions, ½ K ∫ δ² dS = K V²/S (½ + s/6), J: with s = 0 where the depth is uniform, 1 where it is
- * a paraboloid or a ridge, between them by the second moments of area and volume as for rolling (`foundation.ts`). Reads:
- * regions. Writes: out.
+ * Elastic energy of the regions, ½ K ∫ δ² dS = K V²/S (½ + s/6), J: with s = 0 where the depth is uniform, 1 where it
+ * is a paraboloid or a ridge, between them by the second moments of area and volume as for rolling (`foundation.ts`).
+ * Reads: regions. Writes: out.
  */
 export function addRegionEnergy(_model: Model, data: Data, out: Float64Array, at: number): void {
   const { count, law, moments, press } = data.systems.volumetric;

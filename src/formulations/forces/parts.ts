@@ -28,7 +28,8 @@ const NOTICED = 0.1;
  * A step with contacts, cut in halves, these in halves again, where the speeds of contacts change too much within a
  * part, where a contact is too stiff for its length, and where a body would pass another unseen (`mustCutContacts`). A
  * part that went well is followed by one of twice the length. What the shortest parts do not resolve is accepted, and
- * reported; so is what longer ones leave once the time of the step is over (`limitStepTime`). Reads and writes: body state, memory of contacts; the clock stands at the beginning of the part meanwhile.
+ * reported; so is what longer ones leave once the time of the step is over (`limitStepTime`). Reads and writes: body
+ * state, memory of contacts; the clock stands at the beginning of the part meanwhile.
  */
 export function advanceInParts(model: Model, data: Data, integrator: Integrator): void {
   const given = model.formulation.params as { readonly parts: number; readonly impactFraction: number };
