@@ -67,7 +67,10 @@ export interface ContactStep {
   /** How much the speeds of approach changed within it, 1: as much as is allowed; and the body whose did most. */
   strain: number;
   strained: number;
-  /** The strain by speeds alone, and that by springs and dampers that are too stiff for an explicit method, 1: its stability ends. */
+  /**
+   * The strain by speeds alone, and that by springs and dampers that are too stiff for an explicit method, 1: its
+   * stability ends.
+   */
   impact: number;
   stiffness: number;
   /** Whether forces are evaluated at stages within the part, not at its end only. */
@@ -288,7 +291,9 @@ export function isImpact({ systems: { contactStep } }: Data, part: number): bool
   return contactStep.impact > part;
 }
 
-/** Whether a part `times` as long as this one is longer than an explicit method is stable for, and may gain any energy. */
+/**
+ * Whether a part `times` as long as this one is longer than an explicit method is stable for, and may gain any energy.
+ */
 export function isUnstable({ systems: { contactStep } }: Data, times: number): boolean {
   return times * contactStep.stiffness > 1;
 }
@@ -298,7 +303,8 @@ const UNSEEN_PART = 0.25;
 
 /**
  * Whether a body has met another within the part, by continuous detection, and no contact between them bears a load at
- * its end, or the middle of one of its parts got across a chain: it is on its way through. Reads: body state, contacts. Writes: strain, bodyMotion, bodyImpact.
+ * its end, or the middle of one of its parts got across a chain: it is on its way through. Reads: body state, contacts.
+ * Writes: strain, bodyMotion, bodyImpact.
  */
 function passesUnseen(model: Model, data: Data, step: ContactStep): boolean {
   const { startPos, startQuat, startVel, swept, load } = step;
