@@ -305,7 +305,8 @@ const ARM = new Float64Array(3);
 
 /**
  * Adds to the load of joint i what its rows did: `effort`, N or N m, one per row, is that of each times its part of the
- * step; `jacobian` has the rows and `quat` at q the orientation of B as they were then. Writes: out, jointLoad when absent.
+ * step; `jacobian` has the rows and `quat` at q the orientation of B as they were then.
+ * Writes: out, jointLoad when absent.
  */
 export function addJointLoad(
   model: Model,

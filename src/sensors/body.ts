@@ -21,8 +21,8 @@ export function frameOriginInto(model: Model, data: Data, b: number, out: Float6
 
 /**
  * Three components of what acted on a body over the last step; `from` 0 is the torque, 3 the force. A body that forces
- * do not move has no change of momentum to tell; what acts on it is added up: joints, contacts, and forces, those of the
- * end of the step where contact is an impulse.
+ * do not move has no change of momentum to tell; what acts on it is added up: joints, contacts, and forces, those of
+ * the end of the step where contact is an impulse.
  */
 function load(unit: string, help: string, from: number): Quantity {
   return {
