@@ -50,6 +50,10 @@ export interface LagrangianState {
   readonly reactions: Reactions | null;
   /** Iterations after which Newton's method gives up; at most those of the settings. */
   patience: number;
+  /** Iterations in which contacts are detected again; in further ones they are followed. */
+  detections: number;
+  /** A change of a coordinate, over its scale, at which Newton's method gives up. */
+  farthest: number;
   /** Copies for steps in parts. */
   readonly control: StepControl;
   /** Into how many parts the last step was cut at most, where errors are not controlled. */
@@ -102,6 +106,9 @@ export interface LagrangianState {
   measured: readonly Float64Array[] | null;
 }
 
+/** `detections` of a step. */
+export const DETECTIONS = 4;
+
 /** Makes room for a model in natural coordinates. */
 export function createLagrangianState(model: Model, natural: Natural): LagrangianState {
   const mass = buildMass(model, natural);
@@ -133,6 +140,8 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     soft,
     reactions: wantsReactions(model) ? createReactions(model, { natural }) : null,
     patience: Number.POSITIVE_INFINITY,
+    detections: DETECTIONS,
+    farthest: Number.POSITIVE_INFINITY,
     control: createControl(count, rows, model.nb, jointRowCount(model)),
     parts: 1,
     watch: createGuideWatch(model, natural, guides, jointRowCount(model)),
