@@ -32,11 +32,8 @@ export interface ContactModel extends ContactModelBase {
   freeze?(model: Model, data: Data): void;
   /** Adds −∂F of the last evaluation to the tangent of Newton's method. Without it the method converges more slowly. */
   addTangent?(model: Model, data: Data, tangent: ContactTangent): void;
-  /**
-   * No less than the energy, J, that contacts of the last evaluation could give back; without it the energy watch does
-   * not look at scenes in which the model is active.
-   */
-  storedEnergy?(data: Data): number;
+  /** No less than the energy, J, that contacts of the last evaluation could give back, for the energy watch. */
+  storedEnergy(data: Data): number;
   /** Whether a part of a step that has converged must be done again in shorter parts. */
   mustCut?(model: Model, data: Data): boolean;
   /** A step, or a part of one, has converged. Reads: body state. Writes: memory. */

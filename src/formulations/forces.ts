@@ -2,6 +2,7 @@ import { detectImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
 import { COMPLIANT } from "../contact/contact-model.js";
 import { beginContacts, commitContacts, findContactPairs, mayRepeat, reportContacts } from "../contact/contact-step.js";
+import { supplyMovers } from "../contact/mover-work.js";
 import { COUNTER } from "../data/fields.js";
 import type { Integrator } from "../integrators/integrator.js";
 import * as p from "../model/params.js";
@@ -31,6 +32,7 @@ export const forcesFormulation = defineFormulation({
     else {
       beginContacts(model, data, 0, integrator.wayWeight ?? 0.5);
       integrator.advance(model, data, evaluateForces, h);
+      supplyMovers(model, data, h);
       commitContacts(model, data);
     }
   },
@@ -39,5 +41,4 @@ export const forcesFormulation = defineFormulation({
     detectImpacts(model, data, data.clock[0], data.counter[COUNTER.steps] > 0);
   },
   evaluateForces,
-  keepsEnergy: () => true,
 });

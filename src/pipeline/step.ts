@@ -7,7 +7,7 @@ import { checkJoints } from "../joints/open-joints.js";
 import type { Model } from "../model/model.js";
 import { checkOwner } from "./arguments.js";
 import { checkFinite, measureLoads, rememberBodies } from "./check.js";
-import { beginWatch, endWatch } from "./energy-watch.js";
+import { beginWatch, endWatch, watchInputs } from "./energy-watch.js";
 import { checkEventRules } from "./event-rules.js";
 import { measureFirstStep } from "./first-row.js";
 import { runHooks } from "./hooks.js";
@@ -43,6 +43,7 @@ function begin(model: Model, data: Data): void {
 function control(model: Model, data: Data): void {
   runControllers(model, data, 0);
   runHooks(model, data, "control");
+  watchInputs(model, data);
 }
 
 /** Who moves it. Reads: state, input. Writes: body state, fields of formulation and forces. */

@@ -13,6 +13,7 @@ import { lagrangianFields, NUMBER } from "./fields.js";
 import { reportFailure } from "./index3.js";
 import type { LagrangianState } from "./state.js";
 import { arraysOf, restore, setPart } from "./step-control.js";
+import { supplyByAll } from "./supply.js";
 
 /** Largest number of parts of a step in which Newton's method does not converge. */
 const MOST_REPEATED = 64;
@@ -35,6 +36,7 @@ export function advanceWithContacts(model: Model, data: Data, state: LagrangianS
   const h = model.options.timestep;
   if (model.contactModels.length === 0 || control === null) {
     if (!advance(model, data, state)) reportFailure(data, state);
+    supplyByAll(model, data, state, h);
     return;
   }
   const { method } = settings;
@@ -65,6 +67,7 @@ export function advanceWithContacts(model: Model, data: Data, state: LagrangianS
     }
     failed ||= !converged;
     if (cut && isUnresolved(data)) raiseStatus(data, STATUS.unresolved, data.systems.contactStep.strained);
+    supplyByAll(model, data, state, s);
     const strained = isStrained(data);
     commitContacts(model, data);
     done += length;

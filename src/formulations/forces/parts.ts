@@ -6,6 +6,7 @@ import {
   mustCutContacts,
   restartPart,
 } from "../../contact/contact-step.js";
+import { supplyMovers } from "../../contact/mover-work.js";
 import type { Data } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
@@ -44,6 +45,7 @@ export function advanceInParts(model: Model, data: Data, integrator: Integrator)
     }
     if (cut && isUnresolved(data)) raiseStatus(data, STATUS.unresolved, data.systems.contactStep.strained);
     const strained = isStrained(data);
+    supplyMovers(model, data, s);
     commitContacts(model, data);
     done += length;
     // only where the next part of twice the length ends within the step
