@@ -1,5 +1,6 @@
 import type { FieldArrays, FieldTable, TypedArray } from "../model/fields.js";
 import { BODY_STATE, type BodyRef, bodyIndexOf, type Model } from "../model/model.js";
+import type { StepBudget } from "./budget.js";
 import { COUNTER, type DATA_FIELDS } from "./fields.js";
 import { computeLayout, type Layout, type PlacedField } from "./layout.js";
 
@@ -49,6 +50,8 @@ export interface Data extends FieldArrays<typeof DATA_FIELDS> {
   status: number;
   /** Times per stage, when someone asks for them; see `startProfile`. */
   profile: Profile | null;
+  /** Time that a step may take, when someone bounds it; see `limitStepTime`. */
+  budget: StepBudget | null;
   /** Simulated time, s. The bits that count are in `clock[0]`. */
   readonly time: number;
 }
@@ -105,6 +108,7 @@ export function createData(model: Model, options: DataOptions = {}): Data {
     sensed: false,
     epoch: 0,
     profile: null,
+    budget: null,
   } as unknown as Data;
   Object.defineProperty(data, "time", TIME);
   resetData(model, data);

@@ -3,8 +3,12 @@ import type { ItemKind } from "../model/item.js";
 import type { Model } from "../model/model.js";
 import type { Params } from "../model/params.js";
 
-/** Fills `data.bodyForce` for the poses, velocities and time that `data` holds. */
-export type EvaluateForces = (model: Model, data: Data) => void;
+/**
+ * Fills `data.bodyForce` for the poses, velocities and time that `data` holds. `time`, s, is for how long these forces
+ * act in the step: weights of Runge–Kutta stages times its length. Sensors add them up by it; where no evaluation of a
+ * step says it, they show the forces of its end.
+ */
+export type EvaluateForces = (model: Model, data: Data, time?: number) => void;
 
 /**
  * A time integrator for maximal coordinates: one file, one line in the index. `order` is what the generic test
@@ -22,6 +26,8 @@ export interface Integrator<P extends Params = Params> extends ItemKind<P> {
   readonly wayWeight?: number;
   /** Whether `advance` honours its last argument; steps of an integrator that does not are never cut. */
   readonly divisible?: boolean;
+  /** How parts of a step are done in which an impact is resolved, where not by `advance`. */
+  readonly impacts?: Pick<Integrator, "order" | "wayWeight" | "advance">;
   /**
    * Moves active bodies by a time, s: `model.options.timestep`, or the length of a part of it. Must leave `data.clock`
    * as it found it.

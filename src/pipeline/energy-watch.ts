@@ -26,7 +26,6 @@
 import { collisionFields } from "../collision/contact-tables.js";
 import { LOAD, LOAD_SIZE } from "../collision/loads.js";
 import { COMPLIANT, type ContactModel } from "../contact/contact-model.js";
-import { supplyMovers } from "../contact/mover-work.js";
 import type { Data } from "../data/data.js";
 import { BODY_BEFORE_SIZE, COUNTER, STATUS, ENERGY_WATCH as WATCH } from "../data/fields.js";
 import { raiseStatus } from "../data/status.js";
@@ -99,7 +98,7 @@ export function endWatch(model: Model, data: Data): void {
     return;
   }
   const byForces = answersByForces(model);
-  if (!byForces) supplyImpulses(model, data);
+  supplyByMovers(model, data, byForces);
   const before = watch[WATCH.kinetic];
   const potential = watch[WATCH.potential];
   watch[WATCH.kinetic] = 0;
@@ -202,18 +201,25 @@ function storedEnergy(model: Model, data: Data, byForces: boolean): number {
 const NONE: readonly ContactModel[] = [];
 
 /**
- * Notes the work of bodies with prescribed motion and of moving surfaces by the impulses of the step. Reads: loads,
- * jointLoad, bodyForce, bodyVel. Writes: energyWatch.
+ * Notes the work of bodies with prescribed motion by what springs, contacts and joints did to them in the step, and a
+ * bound of that of moving surfaces, impulses times their speed. Reads: loads, jointLoad, bodyGiven, bodyForce, bodyVel.
+ * Writes: energyWatch.
  */
-function supplyImpulses(model: Model, data: Data): void {
+function supplyByMovers(model: Model, data: Data, byForces: boolean): void {
   const { belt, body } = model.systems.collision;
   const moves = hasKinematic(model);
   if (!moves && belt === null) return;
   const { timestep: h } = model.options;
   const { bodyVel: v } = data;
-  // forces on them, of springs
-  supplyMovers(model, data, h);
   let work = 0;
+  const force = byForces ? data.bodyGiven : data.bodyForce;
+  for (let k = 0; moves && k < data.counter[COUNTER.active]; k++) {
+    const b = data.bodyActive[k];
+    if (model.bodyType[b] !== BODY_TYPE.kinematic) continue;
+    let power = 0;
+    for (let c = 6 * b; c < 6 * b + 6; c++) power -= force[c] * v[c];
+    work += Math.max(0, h * power);
+  }
   const { loads, loadKey, loadWrench: p } = collisionFields(data);
   for (let row = 0; row < loads[0]; row++) {
     const o = LOAD_SIZE * row;

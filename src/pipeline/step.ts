@@ -1,12 +1,14 @@
 import { runControllers } from "../controllers/run.js";
+import { startBudget } from "../data/budget.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
+import { measureLoads } from "../data/measure-loads.js";
 import { readSensors } from "../data/read-sensors.js";
 import type { Formulation } from "../formulations/formulation.js";
 import { checkJoints } from "../joints/open-joints.js";
 import type { Model } from "../model/model.js";
 import { checkOwner } from "./arguments.js";
-import { checkFinite, measureLoads, rememberBodies } from "./check.js";
+import { checkFinite, rememberBodies } from "./check.js";
 import { beginWatch, endWatch, watchInputs } from "./energy-watch.js";
 import { checkEventRules } from "./event-rules.js";
 import { measureFirstStep } from "./first-row.js";
@@ -18,6 +20,7 @@ import { wakeBodies } from "./wake-bodies.js";
 export function step(model: Model, data: Data): number {
   if (data.model !== model) checkOwner(model, data);
   data.status = 0;
+  startBudget(data);
   runStage(0, begin, model, data);
   runStage(1, control, model, data);
   runStage(2, advance, model, data);

@@ -3,6 +3,7 @@
  * volumes follow the motion by their derivatives, and they are found again when that says too little. Explicit
  * integrators find them in every evaluation. The memory is written once a step has been made. [Vilela2018].
  */
+import { addToLoad, LOAD, LOAD_SIZE, type LoadTable, openLoadIn } from "../../collision/loads.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { rotateInto, rotateInverseInto } from "../../math/quat.js";
@@ -32,6 +33,38 @@ export function addRegionForces(model: Model, data: Data): void {
   const state = data.systems.volumetric;
   loadRegions(model, data, setup, state, false);
   for (let i = 0; i < state.count; i++) addWrench(data, state, i);
+}
+
+/** What the regions of the last evaluation do in a time, s. Reads: regions. Writes: table. */
+export function addRegionLoads(_model: Model, data: Data, time: number, table: LoadTable): void {
+  const state = data.systems.volumetric;
+  const { body, place, press, shape } = state;
+  for (let i = 0; i < state.count; i++) {
+    const row = openLoadIn(data, table, shape[2 * i], shape[2 * i + 1]);
+    if (row < 0) return;
+    writeWrench(state, i);
+    table.loadWrench[LOAD_SIZE * row + LOAD.normal] += time * press[PRESS.size * i];
+    addToLoad(data, table, row, body[2 * i], body[2 * i + 1], place, 3 * i, state.work.wrench, time);
+  }
+}
+
+/**
+ * Elastic energy of the regions, ½ K ∫ δ² dS = K V²/S (½ + s/6), J: with s = 0 where the depth is uniform, 1 where it
+ * is a paraboloid or a ridge, between them by the second moments of area and volume as for rolling (`foundation.ts`).
+ * Reads: regions. Writes: out.
+ */
+export function addRegionEnergy(_model: Model, data: Data, out: Float64Array, at: number): void {
+  const { count, law, moments, press } = data.systems.volumetric;
+  for (let i = 0; i < count; i++) {
+    const m = MOMENTS.size * i;
+    const volume = press[PRESS.size * i + PRESS.volume];
+    const area = moments[m + MOMENTS.area];
+    if (!(volume > 0) || !(area > 0)) continue;
+    const ofArea = (moments[m + MOMENTS.second] + moments[m + MOMENTS.second + 2]) / area;
+    const ofVolume = (moments[m + MOMENTS.spread] + moments[m + MOMENTS.spread + 2]) / moments[m];
+    const round = ofVolume > 0 ? Math.max(0, Math.min(1, 2 * (ofArea / ofVolume - 1))) : 0;
+    out[at] += law[LAYER.size * i + LAYER.stiffness] * ((volume * volume) / area) * (0.5 + round / 6);
+  }
 }
 
 /** The step has been made: what regions remember. Reads: body state, regions. Writes: memory. */

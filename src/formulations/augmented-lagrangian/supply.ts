@@ -1,4 +1,3 @@
-import { supplyMovers } from "../../contact/mover-work.js";
 import type { Data } from "../../data/data.js";
 import { supplyWork } from "../../data/supply.js";
 import { supplyDrives } from "../../joints/drive-work.js";
@@ -7,12 +6,11 @@ import { lagrangianFields } from "./fields.js";
 import type { LagrangianState } from "./state.js";
 
 /**
- * Notes the work of all sources over a step, or a part of one, of length `span`, s: drives, kinematic bodies, belts, and
- * what prescribes coordinates. Reads: state, rows, forces. Writes: energyWatch.
+ * Notes the work of all sources over a step, or a part of one, of length `span`, s: drives and what prescribes
+ * coordinates. That of contacts is known from their loads. Reads: state, rows, forces. Writes: energyWatch.
  */
 export function supplyByAll(model: Model, data: Data, state: LagrangianState, span: number): void {
   supplyDrives(model, data, span);
-  supplyMovers(model, data, span);
   if (state.watch !== null) supplyWork(data, span * guidePower(data, state));
 }
 

@@ -34,6 +34,7 @@ import {
   copyRest,
   copyValues,
   createLikeValues,
+  keepPast,
   placeValues,
   type Values,
   valuesOf,
@@ -87,7 +88,10 @@ function follow(model: Model, data: Data, variations: readonly Variation[]): Sen
       for (const one of [probe, ...followed.flatMap(({ sides }) => sides.map((side) => side.probe))])
         copyRest(one.data, data);
       for (const one of followed) {
-        const solved = followStep(one, { probe, linear, work, run, runValues, data, clock, path, first: steps === 0 });
+        // the equations are those of a step that was done in one
+        const solved =
+          run.parts === 1 &&
+          followStep(one, { probe, linear, work, run, runValues, data, clock, path, first: steps === 0 });
         if (!solved) {
           one.trouble.steps++;
           if (one.trouble.steps === 1) one.trouble.first = data.clock[0];
@@ -216,6 +220,8 @@ function followStep(one: Followed, context: StepContext): boolean {
   // step
   if (!hasTail(probe, path)) return converged && S.q.every(Number.isFinite);
   S.balance.set(before.balance);
+  keepPast(center, start);
+  keepPast(S, before);
   copyValues(solved, S);
   differentiate(one, probe, work, center, S, (p) => finishStep(p, path));
   for (const key of ["q", "v", "a", "inner", "multiplier", "input"] as const) S[key].set(solved[key]);
