@@ -1,4 +1,5 @@
 import { createData, type Data } from "../data/data.js";
+import { checkOwner } from "../data/owner.js";
 import { placeConstraints } from "../formulations/augmented-lagrangian/evaluate.js";
 import { lagrangianFields } from "../formulations/augmented-lagrangian/fields.js";
 import { evaluateForms } from "../formulations/augmented-lagrangian/forms.js";
@@ -6,7 +7,9 @@ import { type MinimalMotion, minimalMotion } from "../formulations/augmented-lag
 import { assemble, startPositions } from "../formulations/augmented-lagrangian/start.js";
 import { denseEigen } from "../math/dense-eigen.js";
 import { norm, type Vec3 } from "../math/vec3.js";
+import { knownKeys } from "../model/arguments.js";
 import { compile } from "../model/compile.js";
+import { show } from "../model/errors.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
 import { bodyPosition } from "./bodies.js";
 import { type JointReading, joints } from "./lists.js";
@@ -21,6 +24,7 @@ interface Natural {
 const NATURAL = { type: "augmented-lagrangian" } as const;
 
 function inNaturalCoordinates(model: Model, data: Data): Natural {
+  checkOwner(model, data);
   const { kind, params } = model.formulation;
   if (kind.name === NATURAL.type && params.method === "index-3") return { model, data };
   const twin = compile(
@@ -99,6 +103,10 @@ export interface Equilibrium {
  * formulations are solved there and their bodies placed accordingly.
  */
 export function settle(model: Model, data: Data, options: SettleOptions = {}): Equilibrium {
+  knownKeys("settle", options, ["tolerance", "iterations", "time"]);
+  for (const [key, value] of Object.entries(options))
+    if (value !== undefined && !(value >= 0 && value < Number.POSITIVE_INFINITY))
+      throw new RangeError(`settle, ${key}: expected a finite number >= 0, got ${show(value)}`);
   const twin = inNaturalCoordinates(model, data);
   begin(twin);
   const touching = twin.model.contactModels.length > 0;
