@@ -26,7 +26,7 @@ export function knownKeys(what: string, value: unknown, known: readonly string[]
 }
 
 /** Refuses what is no whole number between `least` and `most`. */
-export function checkWhole(what: string, value: unknown, least: number, most = 2 ** 31): void {
+export function checkWhole(what: string, value: unknown, least: number, most = 0x7fffffff): void {
   if (!(Number.isInteger(value) && (value as number) >= least && (value as number) <= most))
     throw new RangeError(`${what}: expected a whole number from ${least} to ${most}, got ${show(value)}`);
 }

@@ -38,7 +38,7 @@ export function createQueryFilter(model: Model, options: QueryOptions = {}): Que
   checkModel(model);
   knownKeys("a query", options, OPTIONS);
   for (const key of ["category", "mask"] as const)
-    if (options[key] !== undefined) checkWhole(key, options[key], -(2 ** 31), 2 ** 32 - 1);
+    if (options[key] !== undefined) checkWhole(key, options[key], -0x80000000, 0xffffffff);
   if (options.ignore !== undefined && !Array.isArray(options.ignore))
     throw new RangeError(`ignore: expected a list of bodies, got ${show(options.ignore)}`);
   const { category, mask, sensor, body, count } = model.systems.collision;
