@@ -4,6 +4,7 @@ import { roll15, slide30, slideAngle } from "./experiments/accuracy-friction.js"
 import { doublePendulum, flips, fourBar, hangingBridge } from "./experiments/accuracy-joints.js";
 import { assembly } from "./experiments/assembly.js";
 import { capstanRatio } from "./experiments/capstan.js";
+import { chains } from "./experiments/chains.js";
 import { ballInChannel } from "./experiments/channel.js";
 import { complementarityContact } from "./experiments/complementarity-contact.js";
 import { complementarityFreeBody } from "./experiments/complementarity-free-body.js";
@@ -69,6 +70,7 @@ import {
 import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
 import { jointedImpacts } from "./experiments/jointed-impacts.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
+import { settleLadder } from "./experiments/ladder.js";
 import { lightChain } from "./experiments/light-chain.js";
 import { luacesV19, luacesV20, luacesV21, luacesV21Long } from "./experiments/luaces-blocks.js";
 import { luacesV31, luacesV32 } from "./experiments/luaces-boxes.js";
@@ -143,6 +145,7 @@ import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
+import { vehicleModes } from "./experiments/vehicle-modes.js";
 import { vilelaT03, vilelaT04, vilelaT05 } from "./experiments/vilela-clipping.js";
 import { vilelaT17, vilelaT18 } from "./experiments/vilela-export.js";
 import { vilelaT07, vilelaT08, vilelaT09, vilelaT10, vilelaT11 } from "./experiments/vilela-footprints.js";
@@ -232,6 +235,8 @@ export const experiments: readonly Experiment[] = [
   naturalGaps,
   naturalLimits,
   modesOfCarriages,
+  vehicleModes,
+  settleLadder,
   settleHanging,
   lightChain,
   guideConflict,
@@ -248,6 +253,7 @@ export const experiments: readonly Experiment[] = [
   roll15,
   bounces,
   jointedImpacts,
+  chains,
   impulseCapstan,
   painleve,
   heavyStack,

@@ -15,6 +15,15 @@ const zodInEnglish = {
   },
 };
 
+/** A classic script cannot wait for a language: it has all of them. @type {Plugin} */
+const allLanguages = {
+  name: "all-languages",
+  setup(plugin) {
+    const path = join(root, "studio", "embed", "translated.ts");
+    plugin.onResolve({ filter: /^\.\/translated\.js$/ }, () => ({ path }));
+  },
+};
+
 /** @type {BuildOptions} */
 const common = {
   bundle: true,
@@ -26,7 +35,7 @@ const common = {
   alias: { "#validate": join(root, "src", "math", "validate-off.ts") },
   legalComments: "none",
   logLevel: "error",
-  plugins: [zodInEnglish],
+  plugins: [zodInEnglish, allLanguages],
 };
 
 /** @param {string} folder where the built studio is */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { EXIT, FailedError, InputError } from "../errors.js";
-import { addExamples, addSceneOptions, collect, countFromOne } from "../options.js";
+import { addExamples, addSceneOptions, collect, countFromOne, numberAbove } from "../options.js";
 import type { RecordingFiles } from "../recordings.js";
 import type { SceneOptions } from "../scene-settings.js";
 
@@ -13,6 +13,7 @@ interface RunOptions extends SceneOptions {
   readonly realtime?: boolean;
   readonly gradient?: readonly string[];
   readonly problems?: string;
+  readonly stepBudget?: number;
 }
 
 /** Steps are counted in 32 bits. */
@@ -40,6 +41,11 @@ export function addRun(program: Command): void {
       "write the complementarity problem of every recorded step: one .h5 file, or a folder of .json files for stiction solve",
     )
     .option("--realtime", "run in real time")
+    .option(
+      "--step-budget <microseconds>",
+      "cut steps with contact forces no further once they took so long; such a run cannot be reproduced",
+      numberAbove(0),
+    )
     .option("--strict", "exit with 1 if a step reports numerical trouble, the scene has warnings or a body left")
     .option("--json", "one JSON object on stdout, numbers at full precision")
     .option("--quiet", "no progress and no summary")
@@ -81,8 +87,12 @@ async function run(argument: string, options: RunOptions): Promise<number> {
   const { keepProblems } = await import("../step-problems.js");
   const problems =
     options.problems === undefined ? undefined : await keepProblems(options.problems, model, options.recordEvery);
-  const { STATUS, step } = await import("stiction");
+  const { limitStepTime, STATUS, step } = await import("stiction");
   const data = followed === undefined ? allocate(model, loaded.label) : gradientData(followed);
+  if (options.stepBudget !== undefined) {
+    limitStepTime(data, () => performance.now(), options.stepBudget);
+    warnAll(["--step-budget: results depend on the speed of this machine and cannot be replayed to the bit"]);
+  }
   const progress = createProgress(options.quiet === true);
   // before the first file: a signal that comes while one is opened must not leave it behind
   let files: RecordingFiles | undefined;

@@ -64,6 +64,14 @@ export const COLLISION_FIELDS = defineFields({
     unit: "",
     help: "the shape that it met, −1: none",
   },
+  bodyCrosses: {
+    type: "u8",
+    role: "scratch",
+    size: "nb",
+    stride: 1,
+    unit: "",
+    help: "1 where the middle of a part of a fast body would get across a chain",
+  },
   bodyMotion: {
     type: "f64",
     role: "scratch",

@@ -11,7 +11,7 @@
  *   reportContacts          events and sensors: contacts that the step has found already
  */
 import { createPairSink, type PairSink } from "../collision/broad/broad-phase.js";
-import { continuousSetup } from "../collision/continuous/setup.js";
+import { CONTINUOUS, continuousSetup } from "../collision/continuous/setup.js";
 import { findImpacts, MOTION_BOUND, MOTION_SIZE, mayPass } from "../collision/continuous/sweep.js";
 import { updateBoxes } from "../collision/detect.js";
 import type { ContactSink } from "../collision/narrow/types.js";
@@ -66,6 +66,12 @@ export interface ContactStep {
   /** How much the speeds of approach changed within it, 1: as much as is allowed; and the body whose did most. */
   strain: number;
   strained: number;
+  /**
+   * The strain by speeds alone, and that by springs and dampers that are too stiff for an explicit method, 1: its
+   * stability ends.
+   */
+  impact: number;
+  stiffness: number;
   /** Whether forces are evaluated at stages within the part, not at its end only. */
   stages: boolean;
   /** Part of its impact speed by which a speed of approach may change within a part. */
@@ -96,6 +102,8 @@ export const contactStepSystem: SystemKind = {
       rates: new Float64Array(3),
       strain: 0,
       strained: -1,
+      impact: 0,
+      stiffness: 0,
       stages: false,
       fraction: Number.POSITIVE_INFINITY,
     };
@@ -255,6 +263,8 @@ export function mustCutContacts(model: Model, data: Data, fraction: number): boo
   const step = data.systems.contactStep;
   step.strain = 0;
   step.strained = -1;
+  step.impact = 0;
+  step.stiffness = 0;
   step.fraction = fraction;
   let cut = false;
   for (let k = 0; k < models.length; k++) if (models[k].mustCut?.(model, data) === true) cut = true;
@@ -269,12 +279,25 @@ export function isUnresolved({ systems: { contactStep } }: Data): boolean {
   return contactStep.strain > 1;
 }
 
+/** Whether the speeds of contacts changed by more than a part of what is allowed, whatever their stiffness. */
+export function isImpact({ systems: { contactStep } }: Data, part: number): boolean {
+  return contactStep.impact > part;
+}
+
+/**
+ * Whether a part `times` as long as this one is longer than an explicit method is stable for, and may gain any energy.
+ */
+export function isUnstable({ systems: { contactStep } }: Data, times: number): boolean {
+  return times * contactStep.stiffness > 1;
+}
+
 /** Part of its inner radius by which a body may have got into another before anything is missed. */
 const UNSEEN_PART = 0.25;
 
 /**
  * Whether a body has met another within the part, by continuous detection, and no contact between them bears a load at
- * its end: it is on its way through. Reads: body state, contacts. Writes: strain, bodyMotion, bodyImpact.
+ * its end, or the middle of one of its parts got across a chain: it is on its way through. Reads: body state, contacts.
+ * Writes: strain, bodyMotion, bodyImpact.
  */
 function passesUnseen(model: Model, data: Data, step: ContactStep): boolean {
   const { startPos, startQuat, startVel, swept, load } = step;
@@ -284,12 +307,19 @@ function passesUnseen(model: Model, data: Data, step: ContactStep): boolean {
     for (let c = 0; c < 4; c++) swept[BODY_BEFORE_SIZE * b + 3 + c] = startQuat[4 * b + c];
     for (let c = 0; c < 6; c++) swept[BODY_BEFORE_SIZE * b + 7 + c] = startVel[6 * b + c];
   }
+  if (isBent(model, data, step)) return true;
   if (!findImpacts(model, data, swept, true)) return false;
   const models = activeModels(model);
-  const { bodyImpact, bodyImpactShape, bodyMotion } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { bodyImpact, bodyImpactShape, bodyMotion, bodyCrosses } = itemFields(data, "collision", COLLISION_FIELDS);
   const { inner } = continuousSetup(model);
   for (let b = 1; b < model.nb; b++) {
     if (bodyImpactShape[b] < 0) continue;
+    // across a chain the load would be that of its far side
+    if (bodyCrosses[b] === 1) {
+      step.strain = Number.POSITIVE_INFINITY;
+      step.strained = b;
+      return true;
+    }
     if (!((1 - bodyImpact[b]) * bodyMotion[MOTION_SIZE * b + MOTION_BOUND] > UNSEEN_PART * inner[b])) continue;
     const other = model.systems.collision.body[bodyImpactShape[b]];
     load[0] = 0;
@@ -297,6 +327,42 @@ function passesUnseen(model: Model, data: Data, step: ContactStep): boolean {
     if (load[0] > 0) continue;
     step.strain = Number.POSITIVE_INFINITY;
     step.strained = b;
+    return true;
+  }
+  return false;
+}
+
+/** Angle by which a body may turn within a part, rad: rotations are swept the short way round. */
+const MOST_TURN = 2;
+
+/**
+ * Whether the way of a body that continuous detection looks at, and that something is near, is not the one that it
+ * sweeps: a straight line of its centre, and less than half a revolution. An arm on a hinge goes by a post that its
+ * chord misses: with v at both ends, a way bends by up to s |v₁ − v₀|/8 within a part of length s. Reads: body state,
+ * pairs. Writes: strain.
+ */
+function isBent(model: Model, data: Data, step: ContactStep): boolean {
+  const { mode, inner, turnReach } = continuousSetup(model);
+  const { body } = model.systems.collision;
+  const { bodyVel } = data;
+  const { pairs, startVel, span } = step;
+  for (let k = 0; k < 2 * pairs.count; k++) {
+    const b = body[pairs.pairs[k]];
+    if (mode[b] === CONTINUOUS.off) continue;
+    let change = 0;
+    let spin = 0;
+    for (let c = 6 * b; c < 6 * b + 3; c++) {
+      spin += startVel[c] * startVel[c];
+      change += (bodyVel[c + 3] - startVel[c + 3]) * (bodyVel[c + 3] - startVel[c + 3]);
+    }
+    const bent = (span * Math.sqrt(change)) / (8 * UNSEEN_PART * inner[b]);
+    const turned = turnReach[b] > 0 ? (span * Math.sqrt(spin)) / MOST_TURN : 0;
+    const most = Math.max(bent, turned);
+    if (!(most > 1)) continue;
+    if (most > step.strain) {
+      step.strain = most;
+      step.strained = b;
+    }
     return true;
   }
   return false;

@@ -48,7 +48,7 @@ const FALL = 1.5;
  *   |ġ₁ − ġ₀| ≤ max(φ v, 1.5 g s),   φ/4 where the contact begins or ends within the part (`kink`)
  *
  * for a part of length s. What gravity itself changes is not the contact's doing. Effective masses, levers and the
- * number of points that share an impact are all in ġ. Writes: strain.
+ * number of points that share an impact are all in ġ. Writes: strain, impact.
  */
 export function measureStrain(
   model: Model,
@@ -64,6 +64,7 @@ export function measureStrain(
   const allowed = Math.max((step.fraction * speed) / (kink ? KINK : 1), fall);
   // what is not finite must be cut too
   const strain = change <= allowed * 1e9 ? change / Math.max(allowed, 1e-300) : Number.POSITIVE_INFINITY;
+  if (strain > step.impact) step.impact = strain;
   if (!(strain > step.strain)) return;
   step.strain = strain;
   step.strained = body;

@@ -2,6 +2,7 @@ import { knownKeys } from "../model/arguments.js";
 import { unknownWord } from "../model/errors.js";
 import type { FieldArrays, FieldTable, TypedArray } from "../model/fields.js";
 import { BODY_STATE, type BodyRef, bodyIndexOf, type Model } from "../model/model.js";
+import type { StepBudget } from "./budget.js";
 import { COUNTER, type DATA_FIELDS } from "./fields.js";
 import { computeLayout, type Layout, type PlacedField } from "./layout.js";
 import { checkModel, checkOwner } from "./owner.js";
@@ -52,6 +53,8 @@ export interface Data extends FieldArrays<typeof DATA_FIELDS> {
   status: number;
   /** Times per stage, when someone asks for them; see `startProfile`. */
   profile: Profile | null;
+  /** Time that a step may take, when someone bounds it; see `limitStepTime`. */
+  budget: StepBudget | null;
   /** Simulated time, s. The bits that count are in `clock[0]`. */
   readonly time: number;
 }
@@ -110,6 +113,7 @@ export function createData(model: Model, options: DataOptions = {}): Data {
     sensed: false,
     epoch: 0,
     profile: null,
+    budget: null,
   } as unknown as Data;
   Object.defineProperty(data, "time", TIME);
   resetData(model, data);

@@ -1,4 +1,4 @@
-import { detectImpacts } from "../collision/continuous/sweep.js";
+import { reportImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
 import { COMPLIANT } from "../contact/contact-model.js";
 import { beginContacts, commitContacts, findContactPairs, reportContacts } from "../contact/contact-step.js";
@@ -7,7 +7,6 @@ import { COUNTER } from "../data/fields.js";
 import { updateJoints } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { writeBodies } from "./augmented-lagrangian/bodies.js";
-import { advanceWithContacts } from "./augmented-lagrangian/contact-parts.js";
 import { reportContradiction } from "./augmented-lagrangian/contradiction.js";
 import { balanceEnergy, notePowers } from "./augmented-lagrangian/energy-balance.js";
 import { noteError, placeConstraints, velocityErrors } from "./augmented-lagrangian/evaluate.js";
@@ -15,6 +14,7 @@ import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields, NUMBER } fro
 import { evaluateForms } from "./augmented-lagrangian/forms.js";
 import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
 import { advanceIndex3 } from "./augmented-lagrangian/index3.js";
+import { advanceInParts } from "./augmented-lagrangian/parts.js";
 import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
 import { MECHANISM_QUANTITIES } from "./augmented-lagrangian/quantities.js";
 import { createReactions, findReactions } from "./augmented-lagrangian/reactions.js";
@@ -65,11 +65,11 @@ export const augmentedLagrangianFormulation = defineFormulation({
     if (state.soft.hasBounded) placeSoftJoints(model, data, state.soft);
     findContactPairs(model, data);
     const controlled = model.formulation.params.errorTolerance !== undefined;
-    if (controlled && method !== "penalty" && state.control !== null) {
+    if (controlled && method !== "penalty") {
       beginContacts(model, data, method === "index-1" ? 0 : state.timestep, step.beta / step.gamma);
       advanceControlled(model, data, state, state.control);
       commitContacts(model, data);
-    } else advanceWithContacts(model, data, state, ADVANCE[method]);
+    } else advanceInParts(model, data, state, ADVANCE[method]);
     if (state.watch !== null) reportContradiction(data, state.watch);
     if (hold) holdSetAside(model, data, state, fields);
     if (state.balanced) balanceEnergy(model, data, state, fields);
@@ -79,7 +79,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
   },
   finish(model, data) {
     detectContacts(model, data, reportContacts);
-    detectImpacts(model, data, data.clock[0], data.counter[COUNTER.steps] > 0);
+    reportImpacts(model, data);
   },
   evaluateForces,
   withEfforts(model, data, read) {

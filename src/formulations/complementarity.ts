@@ -1,3 +1,4 @@
+import { reportImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
 import { CONSTRAINT, CONTACT, CONTACT_SIZE } from "../contact/complementarity/contact-set.js";
 import type { Data } from "../data/data.js";
@@ -61,6 +62,7 @@ export const complementarityFormulation = defineFormulation({
   },
   finish(model, data) {
     detectContacts(model, data);
+    reportImpacts(model, data);
     reportImpulses(model, data, data.systems.complementarityState);
   },
   evaluateForces,

@@ -1,8 +1,7 @@
-import { detectImpacts } from "../collision/continuous/sweep.js";
+import { reportImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
 import { COMPLIANT } from "../contact/contact-model.js";
 import { beginContacts, commitContacts, findContactPairs, mayRepeat, reportContacts } from "../contact/contact-step.js";
-import { COUNTER } from "../data/fields.js";
 import type { Integrator } from "../integrators/integrator.js";
 import * as p from "../model/params.js";
 import { evaluateForces } from "./evaluate-forces.js";
@@ -18,7 +17,10 @@ export const forcesFormulation = defineFormulation({
   name: "forces",
   help: "forces on free bodies, integrated explicitly",
   params: {
-    integrator: p.text({ default: "semi-implicit-euler", help: "name of the integrator: semi-implicit-euler or rk4" }),
+    integrator: p.text({
+      default: "semi-implicit-euler",
+      help: "name of the integrator: semi-implicit-euler, leapfrog or rk4",
+    }),
     ...PART_PARAMS,
   },
   joints: "none",
@@ -36,7 +38,7 @@ export const forcesFormulation = defineFormulation({
   },
   finish(model, data) {
     detectContacts(model, data, reportContacts);
-    detectImpacts(model, data, data.clock[0], data.counter[COUNTER.steps] > 0);
+    reportImpacts(model, data);
   },
   evaluateForces,
   keepsEnergy: () => true,

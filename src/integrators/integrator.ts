@@ -22,6 +22,8 @@ export interface Integrator<P extends Params = Params> extends ItemKind<P> {
   readonly wayWeight?: number;
   /** Whether `advance` honours its last argument; steps of an integrator that does not are never cut. */
   readonly divisible?: boolean;
+  /** How parts of a step are done in which an impact is resolved, where not by `advance`. */
+  readonly impacts?: Pick<Integrator, "order" | "wayWeight" | "advance">;
   /**
    * Moves active bodies by a time, s: `model.options.timestep`, or the length of a part of it. Must leave `data.clock`
    * as it found it.

@@ -27,6 +27,7 @@ export function recompile(old: Simulation, spec: UntypedSpec, items: Items = old
   const model = compile(spec, items);
   const data = createData(model);
   for (const stage of ["begin", "control", "forces", "end"] as const) data.hooks[stage].push(...old.data.hooks[stage]);
+  data.budget = old.data.budget;
   carryBodies(old, model, data);
   carryInputs(old, model, data);
   carryFields(old, model, data);

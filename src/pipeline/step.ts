@@ -1,4 +1,5 @@
 import { runControllers } from "../controllers/run.js";
+import { startBudget } from "../data/budget.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import { checkOwner } from "../data/owner.js";
@@ -18,6 +19,7 @@ import { wakeBodies } from "./wake-bodies.js";
 export function step(model: Model, data: Data): number {
   if (data?.model !== model) checkOwner(model, data);
   data.status = 0;
+  startBudget(data);
   runStage(0, begin, model, data);
   runStage(1, control, model, data);
   runStage(2, advance, model, data);

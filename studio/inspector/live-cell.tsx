@@ -23,7 +23,7 @@ export function LiveCell({ studio, name, unit }: { studio: Studio; name: string;
   );
 }
 
-const SPARK = { width: 64, height: 14 };
+const SPARK = { width: 44, height: 14 };
 
 /** The last seconds of a value. */
 export function Spark({ studio, name }: { studio: Studio; name: string }) {

@@ -1,68 +1,22 @@
-import { defineTexts } from "./language.js";
+import { defineTexts } from "./texts.js";
 
 /** Driving a scene by hand. */
-export const texts = defineTexts({
-  en: {
-    controls: "Controls",
-    none: "This scene has nothing to drive: no joint with a drive, no force with an input",
-    arm: "Drive with keys and gamepad (Esc frees them)",
-    release: "Release all",
-    gamepad: (name: string) => `Gamepad: ${name}`,
-    noGamepad: "No gamepad found; press a button on it",
-    less: (name: string) => `Key for less: ${name}`,
-    more: (name: string) => `Key for more: ${name}`,
-    axis: (name: string) => `Gamepad axis: ${name}`,
-    invert: (name: string) => `Reverse the axis: ${name}`,
-    noAxis: "no stick",
-    stickAxis: (axis: number) => ["left stick ↔", "left stick ↕", "right stick ↔", "right stick ↕"][axis] ?? `${axis}`,
-    pressKey: "press a key",
-  },
-  es: {
-    controls: "Mandos",
-    none: "Esta escena no tiene nada que accionar: ninguna articulación con accionamiento, ninguna fuerza con entrada",
-    arm: "Accionar con teclas y mando (Esc las libera)",
-    release: "Todo en reposo",
-    gamepad: (name: string) => `Mando: ${name}`,
-    noGamepad: "No se ve ningún mando; pulsa uno de sus botones",
-    less: (name: string) => `Tecla para menos: ${name}`,
-    more: (name: string) => `Tecla para más: ${name}`,
-    axis: (name: string) => `Eje del mando: ${name}`,
-    invert: (name: string) => `Invertir el eje: ${name}`,
-    noAxis: "sin palanca",
-    stickAxis: (axis: number) =>
-      ["palanca izquierda ↔", "palanca izquierda ↕", "palanca derecha ↔", "palanca derecha ↕"][axis] ?? `${axis}`,
-    pressKey: "pulsa una tecla",
-  },
-  fi: {
-    controls: "Ohjaimet",
-    none: "Tässä mallissa ei ole ohjattavaa: ei niveltä, jossa on käyttö, eikä voimaa, jossa on syöte",
-    arm: "Ohjaa näppäimillä ja peliohjaimella (Esc vapauttaa)",
-    release: "Kaikki lepoon",
-    gamepad: (name: string) => `Peliohjain: ${name}`,
-    noGamepad: "Peliohjainta ei näy; paina sen painiketta",
-    less: (name: string) => `Vähemmän-näppäin: ${name}`,
-    more: (name: string) => `Enemmän-näppäin: ${name}`,
-    axis: (name: string) => `Peliohjaimen akseli: ${name}`,
-    invert: (name: string) => `Käännä akseli: ${name}`,
-    noAxis: "ei sauvaa",
-    stickAxis: (axis: number) =>
-      ["vasen sauva ↔", "vasen sauva ↕", "oikea sauva ↔", "oikea sauva ↕"][axis] ?? `${axis}`,
-    pressKey: "paina näppäintä",
-  },
-  sv: {
-    controls: "Reglage",
-    none: "Den här scenen har inget att driva: ingen led med drivning, ingen kraft med insignal",
-    arm: "Driv med tangenter och handkontroll (Esc släpper dem)",
-    release: "Allt i vila",
-    gamepad: (name: string) => `Handkontroll: ${name}`,
-    noGamepad: "Ingen handkontroll syns; tryck på en av dess knappar",
-    less: (name: string) => `Tangent för mindre: ${name}`,
-    more: (name: string) => `Tangent för mer: ${name}`,
-    axis: (name: string) => `Handkontrollens axel: ${name}`,
-    invert: (name: string) => `Vänd axeln: ${name}`,
-    noAxis: "ingen spak",
-    stickAxis: (axis: number) =>
-      ["vänster spak ↔", "vänster spak ↕", "höger spak ↔", "höger spak ↕"][axis] ?? `${axis}`,
-    pressKey: "tryck på en tangent",
-  },
-});
+const en = {
+  controls: "Controls",
+  none: "This scene has nothing to drive: no joint with a drive, no force with an input",
+  arm: "Drive with keys and gamepad (Esc frees them)",
+  release: "Release all",
+  gamepad: (name: string) => `Gamepad: ${name}`,
+  noGamepad: "No gamepad found; press a button on it",
+  less: (name: string) => `Key for less: ${name}`,
+  more: (name: string) => `Key for more: ${name}`,
+  axis: (name: string) => `Gamepad axis: ${name}`,
+  invert: (name: string) => `Reverse the axis: ${name}`,
+  noAxis: "no stick",
+  stickAxis: (axis: number) => ["left stick ↔", "left stick ↕", "right stick ↔", "right stick ↕"][axis] ?? `${axis}`,
+  pressKey: "press a key",
+};
+
+export type ControlsTexts = typeof en;
+
+export const texts = defineTexts("controls", en);

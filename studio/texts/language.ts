@@ -33,12 +33,3 @@ export function setLanguage(next: Language): void {
   }
   location.reload();
 }
-
-/** What has been defined, in every language; for the test that compares them. */
-export const defined: { readonly [L in Language]: unknown }[] = [];
-
-/** The texts of one part of the studio, in every language; returns those of the present one. */
-export function defineTexts<T>(all: { readonly [L in Language]: T }): T {
-  defined.push(all);
-  return all[language];
-}

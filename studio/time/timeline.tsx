@@ -5,6 +5,7 @@ import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/time.js";
 import type { EventNote } from "../worker/protocol.js";
+import { type Bundle, bundled } from "./bundles.js";
 import { clockText, fitting, ticks } from "./scale.js";
 import "./timeline.css";
 
@@ -138,7 +139,12 @@ function slide(studio: Studio, { key, shiftKey }: KeyboardEvent): boolean {
 
 function Events(props: { events: readonly EventNote[]; rules: readonly string[]; end: number; width: number }) {
   const { events, rules, end, width } = props;
-  const marks = thinned(events.map((event) => ({ at: (event.time / end) * width, text: nameOf(event, rules), event })));
+  const bundles = bundled(
+    events,
+    (event) => nameOf(event, rules),
+    (time) => (time / end) * width,
+  );
+  const marks = bundles.map((bundle) => ({ ...bundle, text: labelOf(bundle) }));
   const labelled = new Set(fitting(marks, LETTER, width));
   return (
     <>
@@ -146,11 +152,12 @@ function Events(props: { events: readonly EventNote[]; rules: readonly string[];
         .filter(({ at }) => at <= width)
         .map((mark) => (
           <span
-            key={`${mark.event.code} ${mark.event.who} ${mark.event.time}`}
-            class={mark.event.code === 1 ? "timeline-event" : "timeline-event minor"}
+            key={`${mark.first.code} ${mark.first.who} ${mark.first.time}`}
+            class={mark.first.code === 1 ? "timeline-event" : "timeline-event minor"}
             style={{ left: `${mark.at}px` }}
-            title={`${mark.text}, ${fixed(mark.event.time, 3)} s`}
+            title={`${mark.text}, ${timesOf(mark)}`}
           >
+            {mark.count > 1 && <span class="timeline-bundle" style={{ width: `${mark.to - mark.at}px` }} />}
             {labelled.has(mark) && mark.text}
           </span>
         ))}
@@ -158,19 +165,12 @@ function Events(props: { events: readonly EventNote[]; rules: readonly string[];
   );
 }
 
-/**
- * Least distance of events that no rule of the scene has raised, px: a pile has hundreds of contacts, and each would be
- * laid out in every picture.
- */
-const APART = 3;
+function labelOf({ name, count }: Bundle): string {
+  return count > 1 ? `${name} ×${count}` : name;
+}
 
-function thinned<T extends { readonly at: number; readonly event: EventNote }>(marks: readonly T[]): T[] {
-  let last = Number.NEGATIVE_INFINITY;
-  return marks.filter(({ at, event }) => {
-    if (event.code !== 1 && at >= last && at - last < APART) return false;
-    last = at;
-    return true;
-  });
+function timesOf({ first, last, count }: Bundle): string {
+  return count > 1 ? `${fixed(first.time, 3)} … ${fixed(last.time, 3)} s` : `${fixed(first.time, 3)} s`;
 }
 
 /** The name of a rule, or the kind of an event. */

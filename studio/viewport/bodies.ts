@@ -41,6 +41,9 @@ const LAYERS = 0.5;
 
 /** States of a body in a frame that are shown (BODY_STATE). */
 const ASLEEP = 1;
+const DORMANT = 2;
+/** A colour that no body has: only the edges are drawn. Bodies that take no part do not look as if they could meet. */
+const EDGES_ONLY = new Color(-1, -1, -1);
 
 /** Where a body is. */
 export interface Place {
@@ -144,7 +147,7 @@ export class Bodies {
     this.outlines?.setColor(colors.outline);
   }
 
-  /** Puts every body where the frame has it, and fades those that sleep. */
+  /** Puts every body where the frame has it, fades those that sleep, and draws the edges of those that take no part. */
   place(poses: Float32Array): void {
     let slept = false;
     this.places.forEach(({ position, quaternion }, b) => {
@@ -178,7 +181,8 @@ export class Bodies {
     if (!recolor || !mesh.instanceColor) return;
     for (let i = 0; i < body.length; i++) {
       const { awake, asleep } = this.colors[body[i]];
-      mesh.setColorAt(i, this.states[body[i]] === ASLEEP ? asleep : awake);
+      const state = this.states[body[i]];
+      mesh.setColorAt(i, state === DORMANT ? EDGES_ONLY : state === ASLEEP ? asleep : awake);
     }
     mesh.instanceColor.needsUpdate = true;
   }
@@ -189,7 +193,11 @@ export class Bodies {
   }
 
   private material(planar: boolean): Material {
-    if (planar) return this.own(new MeshBasicMaterial({ toneMapped: false, side: DoubleSide }));
+    if (planar) {
+      const flat = new MeshBasicMaterial({ toneMapped: false, side: DoubleSide });
+      leaveOutDormant(flat);
+      return this.own(flat);
+    }
     const material = new MeshStandardMaterial({
       roughness: 0.62,
       side: DoubleSide,
@@ -200,6 +208,7 @@ export class Bodies {
       polygonOffsetUnits: 1,
     });
     markInside(material);
+    leaveOutDormant(material);
     return this.own(material);
   }
 
@@ -240,6 +249,21 @@ export class Bodies {
 function halfSaturated(color: Color): Color {
   const { h, s, l } = color.getHSL({ h: 0, s: 0, l: 0 }, "srgb");
   return new Color().setHSL(h, s / 2, l, "srgb");
+}
+
+/** Leaves out what has the colour of `EDGES_ONLY`. */
+function leaveOutDormant(material: Material): void {
+  const before = material.onBeforeCompile;
+  material.onBeforeCompile = (shader, renderer) => {
+    before.call(material, shader, renderer);
+    shader.fragmentShader = shader.fragmentShader.replace(
+      "#include <color_fragment>",
+      `#include <color_fragment>
+      #if defined( USE_COLOR ) || defined( USE_COLOR_ALPHA )
+      if (vColor.r < 0.0) discard;
+      #endif`,
+    );
+  };
 }
 
 const ONE = new Vector3(1, 1, 1);

@@ -2,25 +2,19 @@
 import { MOUSE, OrthographicCamera, PerspectiveCamera, TOUCH, Vector3 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { SceneDescription } from "../worker/protocol.js";
-import type { Place } from "./bodies.js";
+import type { Bodies, Place } from "./bodies.js";
 import type { CameraMode } from "./camera-modes.js";
 import { FirstPerson } from "./first-person.js";
 import { Flight, type Sight } from "./flight.js";
+import { Framing } from "./framing.js";
+import { DIRECTION, FIELD_OF_VIEW, homeView, ROOM, TAN } from "./home-view.js";
+import { keepInView } from "./keep-in-view.js";
 import { SpringTow } from "./spring-tow.js";
 
-/** Field of view, °. */
-const FIELD_OF_VIEW = 29;
-const TAN = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
-/** Default view of a scene. */
-const DIRECTION = new Vector3(0.55, -0.8, 0.42).normalize();
-/** Narrowest window, width over height, that a scene's own view is made for. */
-const MIN_ASPECT = 1.3;
 /** Turn (rad), shift (px) and zoom of one key press. */
 const KEY_TURN = Math.PI / 36;
 const KEY_SHIFT = 40;
 const KEY_ZOOM = 0.9;
-/** Margin around the framed object. */
-const ROOM = 1.3;
 /** Longest time between two pictures that a camera moves on by, s. */
 const LONGEST = 0.1;
 
@@ -43,8 +37,17 @@ export class CameraRig {
   /** Height of the view in a planar scene at zoom 1, m. */
   private span = 2;
   private flight: Flight | null = null;
-  /** The scene whose own view this still is: it fits every size of the window until somebody moves it. */
+  /**
+   * The scene whose own view this still is: until somebody moves it, it fits every size of the window and keeps what
+   * moves in the picture.
+   */
   private untouched: SceneDescription | null = null;
+  /** The scene to whose own view a flight leads. */
+  private homeward: SceneDescription | null = null;
+  private framing: Framing | null = null;
+  private bodies: Bodies | null = null;
+  /** Whether a pointer is down: what it moves is somebody's own view. */
+  private held = false;
   private companion: Companion | null = null;
   /** Where the companion was in the last picture. */
   private readonly before = new Vector3();
@@ -56,9 +59,16 @@ export class CameraRig {
     this.element = element;
     this.changed = changed;
     this.perspective.up.set(0, 0, 1);
+    // a wheel moves the view after its event has ended
+    element.addEventListener("wheel", this.wheel, { passive: true });
     this.first = new FirstPerson(element, this.perspective, changed);
     this.controls = this.connect();
   }
+
+  private readonly wheel = (): void => {
+    this.untouched = null;
+    this.homeward = null;
+  };
 
   get current(): PerspectiveCamera | OrthographicCamera {
     return this.planar ? this.orthographic : this.perspective;
@@ -79,8 +89,9 @@ export class CameraRig {
     return 2 * TAN * this.distance;
   }
 
-  /** Takes the scene's view, or fits its bounds. */
-  show(scene: SceneDescription): void {
+  /** Takes the scene's view, or fits its bounds; it keeps these bodies in the picture until somebody moves it. */
+  show(scene: SceneDescription, bodies: Bodies): void {
+    this.join(scene, bodies);
     this.setMode("orbit", null);
     this.flight = null;
     this.controls.dispose();
@@ -92,11 +103,23 @@ export class CameraRig {
     this.changed();
   }
 
+  /** The bodies of the scene, which another model may have put elsewhere in memory. */
+  join(scene: SceneDescription, bodies: Bodies): void {
+    this.bodies = bodies;
+    this.framing = new Framing(scene);
+  }
+
+  /** The run begins again, and so does the scene's own view. */
+  restart(): void {
+    if (this.untouched && !this.flight) this.resize(this.width, this.height);
+  }
+
   /** Flies to the scene's own view. */
   flyHome(scene: SceneDescription): void {
-    const { eye, target } = viewOf(scene, this.width / this.height);
+    const { eye, target } = homeView(scene, this.width / this.height);
     if (scene.planar) this.flyTo(target, (2 * TAN * eye.distanceTo(target)) / 2 / ROOM);
     else this.fly({ eye, target, zoom: 1 });
+    this.homeward = scene;
   }
 
   /** Flies to where a ball of this radius (m) about a point fills the view, and looks at it from the same side. */
@@ -140,9 +163,7 @@ export class CameraRig {
     this.height = height;
     this.perspective.aspect = width / height;
     if (this.untouched) this.takeView(this.untouched);
-    const half = this.span / 2;
-    const wide = (half * width) / height;
-    Object.assign(this.orthographic, { left: -wide, right: wide, top: half, bottom: -half, near: 0.1, far: 20 });
+    else this.setSpan(this.span);
     this.update(this.now);
   }
 
@@ -180,20 +201,42 @@ export class CameraRig {
   }
 
   dispose(): void {
+    this.element.removeEventListener("wheel", this.wheel);
     this.controls.dispose();
     this.first.dispose();
   }
 
   private takeView(scene: SceneDescription): void {
-    const { eye, target } = viewOf(scene, this.width / this.height);
+    const { eye, target } = homeView(scene, this.width / this.height);
     if (scene.planar) {
-      this.span = 2 * TAN * eye.distanceTo(target);
       this.orthographic.zoom = 1;
       this.orthographic.position.set(target.x, target.y, 10);
     } else {
       this.perspective.position.copy(eye);
+      this.perspective.lookAt(target);
     }
+    this.setSpan(2 * TAN * eye.distanceTo(target));
     this.controls.target.copy(scene.planar ? target.setZ(0) : target);
+    this.keepInView(scene, Number.POSITIVE_INFINITY);
+  }
+
+  /** Height of the view in a planar scene at zoom 1, m. */
+  private setSpan(span: number): void {
+    this.span = span;
+    const half = span / 2;
+    const wide = (half * this.width) / this.height;
+    Object.assign(this.orthographic, { left: -wide, right: wide, top: half, bottom: -half, near: 0.1, far: 20 });
+  }
+
+  /** Moves the scene's own view so that what moves stays in the picture; returns whether it is still moving. */
+  private keepInView(scene: SceneDescription, dt: number): boolean {
+    const { framing, bodies, width, height } = this;
+    if (!framing || !bodies?.placed) return false;
+    const view = homeView(scene, width / height);
+    const camera = this.planar ? this.orthographic : this.perspective;
+    const { moving, span } = keepInView(framing, bodies, camera, this.target, view, width / height, this.span, dt);
+    if (this.planar) this.setSpan(span);
+    return moving;
   }
 
   private fly(to: Sight): void {
@@ -202,6 +245,7 @@ export class CameraRig {
     const { current, target } = this;
     const from = { eye: current.position.clone(), target: target.clone(), zoom: this.orthographic.zoom };
     this.flight = new Flight(from, to, performance.now());
+    this.homeward = null;
     this.controls.enabled = false;
     this.changed();
   }
@@ -218,6 +262,8 @@ export class CameraRig {
     }
     if (over) {
       this.flight = null;
+      this.untouched = this.homeward;
+      this.homeward = null;
       this.controls.enabled = true;
       this.controls.update();
       this.tow.begin(this.target);
@@ -235,6 +281,7 @@ export class CameraRig {
       this.target.add(DELTA);
       this.before.copy(this.companion.place.position);
     }
+    if (this.untouched && !this.held) return this.keepInView(this.untouched, dt) || this.controls.update();
     let towing = false;
     if (this.companion && this.mode === "spring")
       towing = this.tow.update(this.companion.place.position, this.current.position, this.target, dt, this.planar);
@@ -269,6 +316,7 @@ export class CameraRig {
   }
 
   private connect(): OrbitControls {
+    this.held = false;
     const controls = new OrbitControls(this.current, this.element);
     controls.enableDamping = true;
     controls.dampingFactor = 0.15;
@@ -278,9 +326,15 @@ export class CameraRig {
       controls.mouseButtons = { LEFT: MOUSE.PAN, MIDDLE: MOUSE.DOLLY, RIGHT: MOUSE.PAN };
       controls.touches = { ONE: TOUCH.PAN, TWO: TOUCH.DOLLY_PAN };
     }
-    controls.addEventListener("change", this.changed);
     controls.addEventListener("start", () => {
-      this.untouched = null;
+      this.held = true;
+    });
+    controls.addEventListener("change", () => {
+      if (this.held) this.untouched = null;
+      this.changed();
+    });
+    controls.addEventListener("end", () => {
+      this.held = false;
     });
     return controls;
   }
@@ -296,18 +350,3 @@ const ARROWS: Record<string, readonly [number, number] | undefined> = {
   ArrowUp: [0, 1],
   ArrowDown: [0, -1],
 };
-
-/** Eye and target of a scene. */
-function viewOf(scene: SceneDescription, aspect: number): { eye: Vector3; target: Vector3 } {
-  const [x0, y0, z0, x1, y1, z1] = scene.bounds ?? [-1, -1, -1, 1, 1, 1];
-  const target = scene.target ? new Vector3(...scene.target) : new Vector3(x0 + x1, y0 + y1, z0 + z1).divideScalar(2);
-  if (scene.eye) {
-    // a narrow window steps back, so that it shows as much to the sides
-    const back = Math.max(1, MIN_ASPECT / aspect);
-    return { eye: new Vector3(...scene.eye).sub(target).multiplyScalar(back).add(target), target };
-  }
-  const radius = Math.max(0.5 * Math.hypot(x1 - x0, y1 - y0, z1 - z0), 1e-3);
-  const distance = (ROOM * radius) / (TAN * Math.min(1, aspect));
-  const direction = scene.planar ? new Vector3(0, 0, 1) : DIRECTION;
-  return { eye: target.clone().addScaledVector(direction, distance), target };
-}

@@ -224,9 +224,11 @@ export class Viewport {
     this.links = new Links(scene, this.bodies.places);
     this.links.place(this.bodies.places);
     this.scene.add(this.bodies.root, this.links.root, this.hand.root);
-    if (kept) this.camera.rejoin(this.companionOf(this.cameraBody));
-    else {
-      this.camera.show(scene);
+    if (kept) {
+      this.camera.join(scene, this.bodies);
+      this.camera.rejoin(this.companionOf(this.cameraBody));
+    } else {
+      this.camera.show(scene, this.bodies);
       this.setCut(null);
     }
     this.stage.setScene(scene.planar, groundHeight(scene, this.camera.distance));
@@ -403,7 +405,9 @@ export class Viewport {
     this.poses?.set(frame.poses);
     this.links?.place(this.bodies.places);
     this.hand.place(this.bodies.places);
+    const began = this.time > 0 && frame.head[HEAD.time] === 0;
     this.time = frame.head[HEAD.time];
+    if (began) this.camera.restart();
     if (!this.running) this.listener.stands?.(frame.head[HEAD.steps]);
     return true;
   }

@@ -204,6 +204,7 @@ describe("rays through a crowd", () => {
                 [0, 0],
                 [0, 4],
               ],
+              twoSided: false,
             },
           ],
         },
@@ -213,7 +214,7 @@ describe("rays through a crowd", () => {
     expect(q.rayCast(model, data, [0, 5], [0, -1])!.t).toBeCloseTo(2.5, 14);
     expect(q.rayCast(model, data, [3, 5], [0, -1])!.t).toBeCloseTo(2.75, 14);
     expect(q.rayCast(model, data, [1.5, 5], [0, -1])!.t).toBeCloseTo(5, 14);
-    // a chain is met from its right: that is from x > 6 here
+    // a one-sided chain is met from its right: that is from x > 6 here
     expect(q.rayCast(model, data, [9, 3], [-1, 0])!.t).toBeCloseTo(3, 14);
     expect(q.rayCast(model, data, [4, 3], [1, 0])).toBeNull();
     expect(() => q.rayCast(model, data, [0, 5], [0, 0])).toThrow(/a ray needs/);

@@ -20,7 +20,8 @@ type Advance = Integrator["advance"];
 /** The default registries with the step of every integrator, and those of the formulations with a step of their own, replaced. */
 function withSteps(replace: (original: Advance) => Advance): Items {
   const integrators = Object.entries(defaultItems.integrators as unknown as Record<string, Integrator>).map(
-    ([name, integrator]) => [name, { ...integrator, advance: replace(integrator.advance) }] as const,
+    ([name, integrator]) =>
+      [name, { ...integrator, impacts: undefined, advance: replace(integrator.advance) }] as const,
   );
   const own = (["impulse", "augmented-lagrangian", "complementarity"] as const).map((name) => {
     const formulation = defaultItems.formulations[name] as unknown as Formulation;

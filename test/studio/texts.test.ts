@@ -1,10 +1,13 @@
 /** Every text of the studio exists in every language. */
 import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { defined, LANGUAGES, type Language } from "../../studio/texts/language.js";
+import { defined } from "../../studio/texts/texts.js";
+import { TRANSLATIONS, type Translation } from "../../studio/texts/translated.js";
 
 const folder = new URL("../../studio/texts/", import.meta.url);
-const areas = readdirSync(folder).filter((name) => name.endsWith(".ts") && name !== "language.ts");
+const parts = readdirSync(new URL("es/", folder)).filter((name) => name !== "index.ts");
+const LANGUAGES = ["es", "fi", "sv"] as const;
+const translations = {} as Record<(typeof LANGUAGES)[number], Translation>;
 
 /**
  * Words that are the same in every language: names, units, formats, symbols, and international words of the trade. A text that equals the
@@ -37,34 +40,46 @@ function called(text: (...args: unknown[]) => unknown): string {
 const words = (text: string) => text.match(/\p{L}+/gu) ?? [];
 
 beforeAll(async () => {
-  for (const name of areas) await import(new URL(name, folder).href);
+  for (const name of parts) await import(new URL(name, folder).href);
+  for (const language of LANGUAGES) translations[language] = await TRANSLATIONS[language]();
 });
 
 describe("texts", () => {
-  test("every file of texts defines some", () => {
-    expect(areas.length).toBeGreaterThan(0);
-    expect(defined.length).toBe(areas.length);
+  test("every part has a name of its own, and is in every language", () => {
+    expect(parts.length).toBeGreaterThan(0);
+    expect(defined.size).toBe(parts.length);
+    for (const language of LANGUAGES)
+      expect(Object.keys(translations[language]).sort(), language).toEqual([...defined.keys()].sort());
   });
 
-  test.each(Object.keys(LANGUAGES) as Language[])("%s has every text, and none is empty", (language) => {
-    for (const all of defined) {
-      const own = flatten(all[language]);
-      expect(own.map(([path]) => path)).toEqual(flatten(all.en).map(([path]) => path));
-      for (const [path, text] of own) if (path !== "times") expect(text.trim(), `${language} ${path}`).not.toBe("");
+  test("no English text is empty", () => {
+    for (const english of defined.values()) for (const [path, text] of flatten(english)) isThere(path, text);
+  });
+
+  test.each(LANGUAGES)("%s has every text, and none is empty", (language) => {
+    for (const [part, english] of defined) {
+      const own = flatten(translations[language][part]);
+      expect(own.map(([path]) => path).sort()).toEqual(
+        flatten(english)
+          .map(([path]) => path)
+          .sort(),
+      );
+      for (const [path, text] of own) isThere(`${language} ${path}`, text);
     }
   });
 
-  test.each(["es", "fi", "sv"] as const)(
-    "%s is translated: what equals English is a name, a unit or a format",
-    (language) => {
-      const untranslated = defined.flatMap((all) => {
-        const english = new Map(flatten(all.en));
-        return flatten(all[language]).filter(
-          ([path, text]) =>
-            text === english.get(path) && words(text).filter((word) => !SAME.has(word)).length > COGNATES[language],
-        );
-      });
-      expect(untranslated).toEqual([]);
-    },
-  );
+  test.each(LANGUAGES)("%s is translated: what equals English is a name, a unit or a format", (language) => {
+    const untranslated = [...defined].flatMap(([part, texts]) => {
+      const english = new Map(flatten(texts));
+      return flatten(translations[language][part]).filter(
+        ([path, text]) =>
+          text === english.get(path) && words(text).filter((word) => !SAME.has(word)).length > COGNATES[language],
+      );
+    });
+    expect(untranslated).toEqual([]);
+  });
 });
+
+function isThere(path: string, text: string): void {
+  if (!path.endsWith("times")) expect(text.trim(), path).not.toBe("");
+}

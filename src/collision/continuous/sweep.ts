@@ -1,17 +1,19 @@
 import { type Data, itemFields } from "../../data/data.js";
 import { claimEvent, events } from "../../data/events.js";
-import { BODY_BEFORE_SIZE, COUNTER } from "../../data/fields.js";
+import { BODY_BEFORE_SIZE, COUNTER, STATUS } from "../../data/fields.js";
+import { raiseStatus } from "../../data/status.js";
 import { rotateInverseInto } from "../../math/quat.js";
 import { BODY_STATE, type Model } from "../../model/model.js";
 import type { BroadPhase } from "../broad/broad-phase.js";
 import { pairAllowed } from "../filter.js";
 import { separationOf } from "../narrow/pair-table.js";
-import { type Collider, createSeparation } from "../narrow/types.js";
+import { type Collider, createSeparation, KIND } from "../narrow/types.js";
 import type { NarrowWorkspace } from "../narrow/workspace.js";
 import { castCollider } from "../query/ray/cast.js";
 import { HIT_SIZE } from "../query/ray/crossings.js";
 import type { CollisionSetup } from "../setup.js";
 import { COLLISION_FIELDS } from "../system.js";
+import { crossingTime, hasChain, isAtBack } from "./chain-crossing.js";
 import { CAST, createCast } from "./linear-cast.js";
 import { createMotion, poseAt, type ShapeMotion, turnBetween } from "./motion.js";
 import { CONTINUOUS, type ContinuousSetup, continuousSetup } from "./setup.js";
@@ -57,6 +59,7 @@ const scope = {
   work: null as NarrowWorkspace | null,
   motion: new Float64Array(0) as Float64Array,
   before: new Float64Array(0) as Float64Array,
+  crosses: new Uint8Array(0) as Uint8Array,
   body: 0,
   shape: 0,
   other: -1,
@@ -66,6 +69,8 @@ const scope = {
   gap: createSeparation(),
   toward: new Float64Array(3),
   local: new Float64Array(9),
+  /** Part of the step after which a middle would be across a chain; see `meetChain`. */
+  crossing: new Float64Array(1),
 };
 const best = new Float64Array(1);
 const press = new Float64Array(1);
@@ -75,11 +80,12 @@ const press = new Float64Array(1);
  * by body in ascending order, the earliest time of impact over all pairs of shapes that pass the filters; sensors do
  * not count. A body is looked at when it says `continuous: on`, or `auto` and some point of it may have moved by more
  * than 3/4 of the radius of a ball that fits into its thinnest shape. Both bodies of a pair move. Nothing is clamped
- * here: formulations do that. Runs at the end of a step, at time `end` (s); `moved` is false at the start of a run.
+ * here: formulations do that. Runs at the end of a step; `moved` is false at the start of a run, `isClockAtStart` says
+ * that the clock still shows the start of the step.
  *
  * Reads: bodyBefore, body poses and states, broad phase. Writes: bodyMotion, bodyImpact, bodyImpactShape, event ring.
  */
-export function detectImpacts(model: Model, data: Data, end: number, moved: boolean): void {
+export function detectImpacts(model: Model, data: Data, moved: boolean, isClockAtStart: boolean): void {
   if (!findImpacts(model, data, data.bodyBefore, moved)) return;
   const setup = model.systems.collision;
   const { bodyImpact, bodyImpactShape } = itemFields(data, "collision", COLLISION_FIELDS);
@@ -89,25 +95,37 @@ export function detectImpacts(model: Model, data: Data, end: number, moved: bool
     const b = bodyActive[k];
     if (bodyImpactShape[b] < 0) continue;
     const at = claimEvent(data, events.impact.code, b, setup.body[bodyImpactShape[b]]);
-    data.eventTime[at] = end - (1 - bodyImpact[b]) * model.options.timestep;
+    const left = isClockAtStart ? -bodyImpact[b] : 1 - bodyImpact[b];
+    data.eventTime[at] = data.clock[0] - left * model.options.timestep;
     data.eventValue[at] = bodyImpact[b];
   }
 }
 
 /**
+ * The same for formulations that put no body back: a body that got across a chain nevertheless raises the status
+ * `unresolved`.
+ */
+export function reportImpacts(model: Model, data: Data): void {
+  detectImpacts(model, data, data.counter[COUNTER.steps] > 0, false);
+  const { bodyCrosses } = itemFields(data, "collision", COLLISION_FIELDS);
+  for (let b = 1; b < model.nb; b++) if (bodyCrosses[b] === 1) raiseStatus(data, STATUS.unresolved, b);
+}
+
+/**
  * The same without events, between any poses `before`, laid out as `bodyBefore`, and now. Returns whether some body
- * meets another. Writes: bodyMotion, bodyImpact, bodyImpactShape.
+ * meets another. Writes: bodyMotion, bodyImpact, bodyImpactShape, bodyCrosses.
  */
 export function findImpacts(model: Model, data: Data, before: Float64Array, moved: boolean): boolean {
   const setup = model.systems.collision;
   const state = data.systems.collision;
   if (!setup.active || state.broad === null) return false;
-  const { bodyMotion, bodyImpact, bodyImpactShape } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { bodyMotion, bodyImpact, bodyImpactShape, bodyCrosses } = itemFields(data, "collision", COLLISION_FIELDS);
   const continuous = continuousSetup(model);
   scope.ahead = state.ahead > 0;
   scope.before = before;
   bodyImpact.fill(1);
   bodyImpactShape.fill(-1);
+  bodyCrosses.fill(0);
   // at the start of a run there is no step to look back at
   if (!moved || !measureMotion(data, continuous, bodyMotion)) return false;
 
@@ -118,6 +136,7 @@ export function findImpacts(model: Model, data: Data, before: Float64Array, move
   scope.broad = state.broad;
   scope.work = state.sink.work;
   scope.motion = bodyMotion;
+  scope.crosses = bodyCrosses;
   const { bodyActive } = data;
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
@@ -269,9 +288,13 @@ function meet(other: number): void {
   if (!found) castCore(other);
   if (cast.status === CAST.none) return;
   const { values } = cast;
-  if (found && (cast.status === CAST.overlap ? !isPressed() : isOrdinary(other))) {
+  const a = setup.colliders[scope.shape];
+  const b = setup.colliders[other];
+  if (hasChain(a, b)) {
+    if (!meetChain(a, b, other)) return;
+  } else if (found && (cast.status === CAST.overlap ? !isPressed() : isOrdinary(other))) {
     // behind the part of a mesh that it touches, there may be another one
-    if (setup.colliders[scope.shape].shape.convex && setup.colliders[other].shape.convex) return;
+    if (a.shape.convex && b.shape.convex) return;
     castCore(other);
     if (!isHit()) return;
   }
@@ -279,6 +302,33 @@ function meet(other: number): void {
   best[0] = values[0];
   sweep[6] = best[0];
   scope.other = other;
+}
+
+/**
+ * What the last cast, which is with a chain, comes to: its own time of impact, unless ordinary contacts see to it or it
+ * is at the back of a one-sided chain; for shapes that touched at the start, the time at which they must stop so that
+ * they stay on their side. Returns whether there is an impact. Writes: cast, bodyCrosses.
+ */
+function meetChain(a: Collider, b: Collider, other: number): boolean {
+  const { values } = cast;
+  crossingTime(a, motionA, b, motionB, scope.crossing);
+  const crossesAt = scope.crossing[0];
+  if (crossesAt < 1) scope.crosses[scope.body] = 1;
+  const passed = isBehindChain(a, motionA, 4, false) || isBehindChain(b, motionB, 7, true);
+  if (!passed && values[0] > 0 && !isOrdinary(other)) return true;
+  const rests = passed || (cast.status === CAST.overlap ? !isPressed() : isOrdinary(other));
+  if (crossesAt < 1) values[0] = crossesAt;
+  return crossesAt < 1 || !rests;
+}
+
+/** Whether the last cast meets a one-sided chain from behind, or lies across one. */
+function isBehindChain(c: Collider, motion: ShapeMotion, at: number, isB: boolean): boolean {
+  if (c.kind !== KIND.chain) return false;
+  START[0] = cast.values[0];
+  poseAt(motion, START, pose);
+  START[0] = 0;
+  if (cast.status === CAST.overlap) return c.size[1] === 0;
+  return isAtBack(c, pose, cast.values, 1, at, isB);
 }
 
 /** Whether shapes that overlap at the start approach each other by more than `press`. */

@@ -8,7 +8,8 @@ import { RESISTS, STIFF_SIZE } from "./compliant-state.js";
  * eigenvalues of M^(−½) K M^(−½) and M^(−½) C M^(−½) of a body whose neighbours are held; neighbours that move make
  * them no more than twice as large. Semi-implicit Euler is stable up to 2 L = 2, Runge–Kutta of fourth order up to 2.6
  * or more in all directions of the left half plane. Contacts at rest are therefore cut only where the method would
- * fail. Reads: contacts at the end of the part. Writes: strain, stiff, damp.
+ * fail. Reads: contacts at the end of the part. Writes: strain, stiffness,
+ * stiff, damp.
  */
 export function measureStiffness(model: Model, data: Data): void {
   const { contactStep, compliant: state } = data.systems;
@@ -25,6 +26,7 @@ export function measureStiffness(model: Model, data: Data): void {
     if (!hasStiffness(stiff, damp, b)) continue;
     const rate = largestAtMost(damp, STIFF_SIZE * b) + Math.sqrt(0.5 * largestAtMost(stiff, STIFF_SIZE * b));
     const strain = (contactStep.span * rate) / most;
+    if (strain > contactStep.stiffness) contactStep.stiffness = strain;
     if (!(strain > contactStep.strain)) continue;
     contactStep.strain = strain;
     contactStep.strained = b;

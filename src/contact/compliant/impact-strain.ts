@@ -49,7 +49,11 @@ export function strainsPoints(model: Model, data: Data): boolean {
     const pushed = state.push[c] === PUSH.none ? 0 : model.systems.compliant.pushSpeed;
     const speed = Math.max(fastest, state.batch.impactSpeed[c], pushed, least);
     const body = mover(model, state.body[2 * c], state.body[2 * c + 1]);
-    if (missing && state.before[c] < 0) addMissed(model, data, c);
+    const row = state.before[c];
+    if (stages || (missing && row < 0)) {
+      const known = row < 0 ? 0 : memory[MEMORY.size * row + MEMORY.force];
+      addMissed(model, data, state.body, 2 * c, 2 * c + 1, Math.abs(state.out.force[c] - known));
+    }
     measureStrain(model, contactStep, body, rates, speed, state.before[c] < 0 && begins(data, c));
   }
   for (let r = 0; r < rows; r++) {
@@ -60,6 +64,8 @@ export function strainsPoints(model: Model, data: Data): boolean {
     const least = Math.max(slowest(pair), invisible(model, key, 4 * r));
     const speed = Math.max(fastest, memory[MEMORY.size * r + MEMORY.impactSpeed], least);
     const body = mover(model, state.bodyOfShape[key[4 * r]], state.bodyOfShape[key[4 * r + 1]]);
+    const force = memory[MEMORY.size * r + MEMORY.force];
+    if (stages) addMissed(model, data, state.bodyOfShape, key[4 * r], key[4 * r + 1], force);
     measureStrain(model, contactStep, body, rates, speed, true);
   }
   if (struck.force > 0) {
@@ -132,19 +138,25 @@ function presentRates(data: Data, c: number): void {
 }
 
 /**
- * What a new contact c changes by the trapezoidal rule, s f/(2m), where the solution may not have known of it. Writes:
- * rates.
+ * What a force changes by the trapezoidal rule, s f/(2m), where the solution may not have known of it: that of a
+ * contact that has grown since the beginning, or is gone. Bodies are at places i and j of `body`. Writes: rates.
  */
-function addMissed(model: Model, data: Data, c: number): void {
-  const { contactStep, compliant: state } = data.systems;
-  let perForce = 0;
-  for (let side = 0; side < 2; side++) {
-    const b = state.body[2 * c + side];
-    if (model.bodyType[b] === BODY_TYPE.dynamic) perForce += 1 / model.bodyMass[b];
-  }
-  const { rates } = contactStep;
-  const missed = 0.5 * contactStep.span * state.out.force[c] * perForce;
-  rates[1] = rates[0] + Math.max(Math.abs(rates[1] - rates[0]), missed);
+function addMissed(
+  model: Model,
+  data: Data,
+  body: Int32Array | Uint32Array,
+  i: number,
+  j: number,
+  force: number,
+): void {
+  const { rates, span } = data.systems.contactStep;
+  const perForce = inverseMass(model, body[i]) + inverseMass(model, body[j]);
+  rates[1] = rates[0] + Math.max(Math.abs(rates[1] - rates[0]), 0.5 * span * force * perForce);
+}
+
+/** 1/m of a body that moves by forces, 1/kg; 0 for others. */
+function inverseMass({ bodyType, bodyMass }: Model, b: number): number {
+  return bodyType[b] === BODY_TYPE.dynamic ? 1 / bodyMass[b] : 0;
 }
 
 /** Rates of row r of the memory, whose contact is gone. Writes: rates. */

@@ -28,7 +28,8 @@ export function advanceIndex3(model: Model, data: Data, state: LagrangianState):
 
 /**
  * One step: predict → Newton on positions → project velocities → project accelerations. Returns whether Newton's method
- * converged. Reads and writes: q, v, a, multiplier, inner, body state, statistics.
+ * converged to positions that satisfy the constraints. Reads and writes: q, v, a, multiplier, inner, body state,
+ * statistics.
  */
 function advanceOnce(model: Model, data: Data, state: LagrangianState): boolean {
   const { natural, settings, guides } = state;
@@ -67,8 +68,14 @@ function advanceOnce(model: Model, data: Data, state: LagrangianState): boolean 
     writeBodies(model, natural, data, state.value, state.rate);
   }
   keepWritten(data, fields);
-  return converged;
+  return converged && statistics[LAGRANGIAN_STATISTIC.positionError] <= GROSS * natural.size;
 }
+
+/**
+ * Part of the mechanism's size by which no constraint is open where Newton's method has found a solution. Without a
+ * gradient of the constraints, where a unit vector has shrunk to nothing, it stands still as if it had.
+ */
+const GROSS = 1e-3;
 
 /** Says that a step did not converge, and which joint is farthest from its place. Writes: status, statistics. */
 export function reportFailure(data: Data, state: LagrangianState): void {

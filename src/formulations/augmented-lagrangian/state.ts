@@ -48,8 +48,14 @@ export interface LagrangianState {
   readonly reactions: Reactions | null;
   /** Iterations after which Newton's method gives up; at most those of the settings. */
   patience: number;
-  /** Copies for steps in parts, where errors are controlled or contacts may need it. */
-  readonly control: StepControl | null;
+  /** Iterations in which contacts are detected again; in further ones they are followed. */
+  detections: number;
+  /** A change of a coordinate, over its scale, at which Newton's method gives up. */
+  farthest: number;
+  /** Copies for steps in parts. */
+  readonly control: StepControl;
+  /** Into how many parts the last step was cut at most, where errors are not controlled. */
+  parts: number;
   /** What is prescribed and may contradict the joints; null where nothing is. */
   readonly watch: GuideWatch | null;
   /** Slopes of the explicit method. */
@@ -91,6 +97,9 @@ export interface LagrangianState {
   readonly held: Float64Array;
 }
 
+/** `detections` of a step. */
+export const DETECTIONS = 4;
+
 /** Makes room for a model in natural coordinates. */
 export function createLagrangianState(model: Model, natural: Natural): LagrangianState {
   const mass = buildMass(model, natural);
@@ -122,7 +131,10 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     soft,
     reactions: wantsReactions(model) ? createReactions(model, { natural }) : null,
     patience: Number.POSITIVE_INFINITY,
-    control: wantsParts(model) ? createControl(count, rows, model.nb, jointRowCount(model)) : null,
+    detections: DETECTIONS,
+    farthest: Number.POSITIVE_INFINITY,
+    control: createControl(count, rows, model.nb, jointRowCount(model)),
+    parts: 1,
     watch: createGuideWatch(model, natural, guides, jointRowCount(model)),
     stages: createStages(count, constraints.column.length),
     balanced: wantsBalance(model),
@@ -149,11 +161,6 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     work: f64(count),
     held: f64(count),
   };
-}
-
-/** Systems are not there yet while `compile` checks whether a mechanism can be assembled. */
-function wantsParts({ formulation, contactModels }: Model): boolean {
-  return formulation.params.errorTolerance !== undefined || (contactModels ?? []).length > 0;
 }
 
 function jointRowCount(model: Model): number {

@@ -1,11 +1,14 @@
 import {
   beginContacts,
   commitContacts,
+  isImpact,
   isStrained,
   isUnresolved,
+  isUnstable,
   mustCutContacts,
   restartPart,
 } from "../../contact/contact-step.js";
+import { isLate } from "../../data/budget.js";
 import type { Data } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
@@ -14,19 +17,24 @@ import type { Model } from "../../model/model.js";
 import { evaluateForces } from "../evaluate-forces.js";
 import { powerOfTwo } from "../part-params.js";
 
+/** Part of the impact fraction that a method of first order resolves impacts by. */
+const FIRST_ORDER = 0.4;
+
+/** Part of the change of speeds that is allowed from which impacts are left to the better method. */
+const NOTICED = 0.1;
+
 /**
  * A step with contacts, cut in halves, these in halves again, where the speeds of contacts change too much within a
  * part, where a contact is too stiff for its length, and where a body would pass another unseen (`mustCutContacts`). A
  * part that went well is followed by one of twice the length. What the shortest parts do not resolve is accepted, and
- * reported. Reads and writes: body state, memory of contacts; the clock stands at the beginning of the part meanwhile.
+ * reported; so is what longer ones leave once the time of the step is over (`limitStepTime`). Reads and writes: body
+ * state, memory of contacts; the clock stands at the beginning of the part meanwhile.
  */
 export function advanceInParts(model: Model, data: Data, integrator: Integrator): void {
   const given = model.formulation.params as { readonly parts: number; readonly impactFraction: number };
   const h = model.options.timestep;
   const most = powerOfTwo(given.parts);
-  const weight = integrator.wayWeight ?? 0.5;
-  // a method of first order needs more parts for the same rebound
-  const fraction = integrator.order > 1 ? given.impactFraction : 0.4 * given.impactFraction;
+  let method: Pick<Integrator, "order" | "wayWeight" | "advance"> = integrator;
   const time = data.clock[0];
   let done = 0;
   let parts = 1;
@@ -34,16 +42,23 @@ export function advanceInParts(model: Model, data: Data, integrator: Integrator)
     const s = h / parts;
     const length = most / parts;
     data.clock[0] = time + (h * done) / most;
-    beginContacts(model, data, 0, weight, s);
-    integrator.advance(model, data, evaluateForces, s);
-    const cut = mustCutContacts(model, data, fraction);
-    if (cut && parts < most) {
+    beginContacts(model, data, 0, method.wayWeight ?? 0.5, s);
+    method.advance(model, data, evaluateForces, s);
+    // a method of first order needs more parts for the same rebound
+    const cut = mustCutContacts(model, data, (method.order > 1 ? 1 : FIRST_ORDER) * given.impactFraction);
+    const late = isLate(data);
+    if (method === integrator && integrator.impacts !== undefined && isImpact(data, NOTICED)) {
+      method = integrator.impacts;
+      restartPart(data);
+      continue;
+    }
+    if (cut && parts < most && (!late || isUnstable(data, 1))) {
       restartPart(data);
       parts *= 2;
       continue;
     }
     if (cut && isUnresolved(data)) raiseStatus(data, STATUS.unresolved, data.systems.contactStep.strained);
-    const strained = isStrained(data);
+    const strained = late ? isUnstable(data, 2) : isStrained(data);
     commitContacts(model, data);
     done += length;
     // only where the next part of twice the length ends within the step

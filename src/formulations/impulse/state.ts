@@ -72,6 +72,13 @@ export interface ImpulseState {
   ordered: number;
   /** Number of those that are new. */
   fresh: number;
+  /**
+   * Per island: residual of its contacts, and what it must be small against, m/s. Velocities of all bodies at the start
+   * of the last sub-step.
+   */
+  readonly miss: Float64Array;
+  readonly scale: Float64Array;
+  readonly started: Float64Array;
   /** Number of patches with restitution, and work of sorting them. */
   bounces: number;
   readonly impactCount: Int32Array;
@@ -134,6 +141,9 @@ function createImpulseState(model: Model): ImpulseState {
     direct: createDirectSystem(model),
     ordered: 0,
     fresh: 0,
+    miss: new Float64Array(model.nb),
+    scale: new Float64Array(model.nb),
+    started: new Float64Array(6 * model.nb),
     bounces: 0,
     impactCount: new Int32Array(model.shapes.reduce((most, s) => Math.max(most, s.index + 1), model.nb) + 1),
     impacts: createImpactSystem(model),

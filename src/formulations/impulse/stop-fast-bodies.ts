@@ -20,8 +20,7 @@ const MOTION = 7;
  */
 export function stopFastBodies(model: Model, data: Data, state: ImpulseState): void {
   if (!model.systems.collision.active) return;
-  // the clock still shows the start of the step
-  detectImpacts(model, data, data.clock[0] + model.options.timestep, true);
+  detectImpacts(model, data, true, true);
   const { bodyImpact } = itemFields(data, "collision", COLLISION_FIELDS);
   const { bodyActive, bodyBefore, bodyPos, bodyQuat } = data;
   const n = data.counter[COUNTER.active];

@@ -9,9 +9,10 @@ const DRAWN_PART = 0.002;
 
 /**
  * Chain of segments in a planar scene: ground, a track, the wall of a basin. It has no inside. Interior vertices know
- * their neighbours, so that what slides along a chain meets its segments and not its joints. Unless it is two-sided,
- * contact is on the right of the direction in which the vertices run, which is the outside of a counter-clockwise loop:
- * list a floor from right to left.
+ * their neighbours, so that what slides along a chain meets its segments and not its joints. Contact is on both sides,
+ * or, with `twoSided: false`, only on the right of the direction in which the vertices run, which is the outside of a
+ * counter-clockwise loop and the upper side of a floor that is listed from right to left; what comes from the left then
+ * passes.
  */
 export const chain = defineShape({
   name: "chain",
@@ -21,8 +22,8 @@ export const chain = defineShape({
     vertices: p.rows({ unit: "m", minLength: 2, help: "points [x, y] from one end to the other" }),
     closed: p.flag({ default: false, help: "the last vertex is joined to the first" }),
     twoSided: p.flag({
-      default: false,
-      help: "contact on both sides, else only on the right of the direction in which the vertices run (a floor runs from right to left)",
+      default: true,
+      help: "contact on both sides; if false, only on the right of the direction in which the vertices run (a floor runs from right to left), and what comes from the left passes",
     }),
   },
   prepare: ({ vertices, closed, twoSided }) => {

@@ -2,6 +2,7 @@
 import { type Data, findParameter, type Model, param } from "stiction";
 import { isRecord } from "../../edit/paths.js";
 import type { Field } from "./edit-form-protocol.js";
+import { unitOf } from "./joint-units.js";
 
 /** The part of JSON Schema that the scene's declarations come out as. */
 export interface Schema {
@@ -179,22 +180,6 @@ function choicesOf(schema: Schema, key: string, { model }: FormContext): readonl
 function vectorOf(value: unknown, { model }: FormContext): unknown {
   if (!Array.isArray(value)) return value;
   return model.planar && value.length === 3 ? value.slice(0, 2) : value;
-}
-
-/** The unit of a joint's number, where the declaration leaves open whether it turns or slides. */
-export function unitOf(model: Model, path: string, unit: string): string {
-  if (!unit.includes(" or ")) return unit;
-  const [list, name, key, part] = path.split(/[./]/);
-  const i = list === "joints" || list === "joint" ? model.joints.names.indexOf(name) : -1;
-  if (i < 0) return unit;
-  const linear = model.joints.kinds[i].coordinateUnit === "m";
-  if (key === "drive" && part === "target") {
-    const mode = (model.joints.params[i].drive as { mode?: string } | undefined)?.mode ?? "speed";
-    const units = { speed: ["rad/s", "m/s"], position: ["rad", "m"], effort: ["N m", "N"] };
-    return units[mode as keyof typeof units][linear ? 1 : 0];
-  }
-  const [turns, slides = turns] = unit.split(" or ");
-  return linear ? slides : turns;
 }
 
 /** Without the unit in brackets, which is shown next to the value. */

@@ -3,36 +3,16 @@ import { type Model, SpecError, sceneJsonSchema } from "stiction";
 import * as z from "zod";
 import { valueAt, writtenPath } from "../../edit/paths.js";
 import { allItems } from "../items.js";
-import type { Request } from "../protocol.js";
 import { loadedShipped } from "../shipped.js";
-import { problemsOf } from "../source.js";
-import { type FormContext, fieldOf, fieldsOf, isInput, labelOf, type Schema, unitOf } from "./edit-form-fields.js";
-import type { Field, Form, FormRequest, FormSubject, LiveField } from "./edit-form-protocol.js";
+import { type FormContext, fieldOf, fieldsOf, isInput, labelOf, type Schema } from "./edit-form-fields.js";
+import type { Field, Form, FormSubject, LiveField } from "./edit-form-protocol.js";
+import { unitOf } from "./joint-units.js";
 import { findReading, hasReactions } from "./live-keys.js";
-import type { Host, Run, Service } from "./service.js";
+import type { Run } from "./service.js";
 
-export class FormService implements Service {
-  /** The schema of all kinds of items: a form offers those that the open scene does not use as well. */
-  private schema: Promise<Schema> | null = null;
-
-  handle(request: Request, host: Host): boolean {
-    if (request.type !== "form" && request.type !== "schema") return false;
-    void this.answer(request, host);
-    return true;
-  }
-
-  private async answer(request: FormRequest, host: Host): Promise<void> {
-    const { id } = request;
-    try {
-      this.schema ??= allItems().then((items) => sceneJsonSchema(items) as Schema);
-      const schema = await this.schema;
-      if (!host.run) throw new SpecError([{ path: "", message: "no scene is open" }]);
-      if (request.type === "schema") host.post({ type: "schema", id, schema });
-      else host.post({ type: "form", id, form: formOf(schema, request.subject, host.run) });
-    } catch (error) {
-      host.post({ type: "failed", id, problems: problemsOf(error) });
-    }
-  }
+/** The schema of all kinds of items: a form offers those that the open scene does not use as well. */
+export async function sceneSchema(): Promise<Schema> {
+  return sceneJsonSchema(await allItems()) as Schema;
 }
 
 /** The form of a part of the open scene. Throws a SpecError when there is no such part. */

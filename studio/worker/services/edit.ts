@@ -14,7 +14,7 @@ import {
   SpecError,
   setParameter,
 } from "stiction";
-import { amendedText, type WrittenScene } from "../../edit/amended-text.js";
+import type { WrittenScene } from "../../edit/amended-text.js";
 import { type Change, differences } from "../../edit/differences.js";
 import { freeName, namesOf, withItem, withoutItem } from "../../edit/items.js";
 import { isComponent, itemName, valueAt, withoutValue, withValue, writtenPath } from "../../edit/paths.js";
@@ -258,7 +258,9 @@ function writtenAs({ fileName, text }: { readonly fileName: string; readonly tex
 /** The current scene, in its original text if there is one. */
 async function textOf({ spec, written }: Book, format: TextFormat): Promise<string> {
   const own = written.get(spec);
-  const amended = own?.format === format ? await amendedText(own, spec) : null;
+  if (own?.format !== format) return sceneText(spec, format);
+  const { amendedText } = await import("../../edit/amended-text.js");
+  const amended = await amendedText(own, spec);
   return amended ?? sceneText(spec, format);
 }
 

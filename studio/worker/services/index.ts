@@ -1,6 +1,6 @@
 import { DriveService } from "./drive.js";
 import { EditService } from "./edit.js";
-import { FormService } from "./edit-form.js";
+import { FormService } from "./forms.js";
 import { GhostService } from "./ghost.js";
 import { HistoryService } from "./history.js";
 import { WatchService } from "./history-watch.js";

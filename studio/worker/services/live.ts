@@ -1,7 +1,7 @@
 /** Sends the values of the tree and the inspector ten times a second. */
 import type { Model } from "stiction";
 import type { Request } from "../protocol.js";
-import { unitOf } from "./edit-form-fields.js";
+import { unitOf } from "./joint-units.js";
 import { contactList } from "./live-contacts.js";
 import { findReading, type Reading } from "./live-keys.js";
 import type { Outline, OutlineItem } from "./live-protocol.js";

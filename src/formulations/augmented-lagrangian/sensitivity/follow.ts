@@ -87,7 +87,10 @@ function follow(model: Model, data: Data, variations: readonly Variation[]): Sen
       for (const one of [probe, ...followed.flatMap(({ sides }) => sides.map((side) => side.probe))])
         copyRest(one.data, data);
       for (const one of followed) {
-        const solved = followStep(one, { probe, linear, work, run, runValues, data, clock, path, first: steps === 0 });
+        // the equations are those of a step that was done in one
+        const solved =
+          run.parts === 1 &&
+          followStep(one, { probe, linear, work, run, runValues, data, clock, path, first: steps === 0 });
         if (!solved) {
           one.trouble.steps++;
           if (one.trouble.steps === 1) one.trouble.first = data.clock[0];

@@ -3,8 +3,10 @@ import {
   commitContacts,
   isStrained,
   isUnresolved,
+  isUnstable,
   mustCutContacts,
 } from "../../contact/contact-step.js";
+import { isLate } from "../../data/budget.js";
 import type { Data } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
@@ -14,26 +16,41 @@ import { reportFailure } from "./index3.js";
 import type { LagrangianState } from "./state.js";
 import { arraysOf, restore, setPart } from "./step-control.js";
 
+/**
+ * Angle by which a body may turn within a part, rad. Unit vectors that turn by 2 rad or more within one are no longer
+ * found by Newton's method (index-3). Explicit methods shorten them: the fifth order of index-1 by φ⁷/5040, the fourth
+ * of the penalty method by φ⁵/120, 2e-4 and 8e-6 at most.
+ */
+const MOST_TURN = { "index-3": 1, "index-1": 1, penalty: 0.25 } as const;
+
 /** Largest number of parts of a step in which Newton's method does not converge. */
 const MOST_REPEATED = 64;
 
-/** Iterations after which a step with contacts is cut in two rather than pursued. */
+/** Iterations after which a step with contacts is cut in two rather than pursued; and once its time is over. */
 export const PATIENCE = 20;
+const HURRIED = 4;
 
 /** One step of length `state.timestep` from the present state; returns whether it was solved. */
 export type AdvancePart = (model: Model, data: Data, state: LagrangianState) => boolean;
 
 /**
- * A step with contacts. It is done in two halves, these in halves again where needed, each with its own memory of
- * contacts, where Newton's method does not converge, since bodies touch, let go, stick or slip within it, and where the
- * speeds of contacts change so much that the impact would be sampled at a few places only (`mustCutContacts`). A part
- * that went well is followed by one of twice the length. What is not solved or not resolved in the shortest parts is
- * accepted, and reported. Reads and writes: as `advance`, and the memory of contacts.
+ * A step in parts where one would not do: halves, these in halves again, each with its own memory of contacts.
+ *
+ * - Newton's method does not converge, since bodies touch, let go, stick or slip within it;
+ * - the speeds of contacts change so much that the impact would be sampled at a few places only (`mustCutContacts`);
+ * - a body turns too far.
+ *
+ * A part that went well is followed by one of twice the length. What is not solved or not resolved in the shortest
+ * parts is accepted, and reported; so is, where a budget of time is used up (`limitStepTime`), what longer ones leave.
+ * Reads and writes: as `advance`, and the memory of contacts.
  */
-export function advanceWithContacts(model: Model, data: Data, state: LagrangianState, advance: AdvancePart): void {
+export function advanceInParts(model: Model, data: Data, state: LagrangianState, advance: AdvancePart): void {
   const { control, settings } = state;
   const h = model.options.timestep;
-  if (model.contactModels.length === 0 || control === null) {
+  const touches = model.contactModels.length > 0;
+  const turn = MOST_TURN[settings.method] / h;
+  state.parts = 1;
+  if (!touches && !(fastestSpin(data) > turn)) {
     if (!advance(model, data, state)) reportFailure(data, state);
     return;
   }
@@ -47,6 +64,7 @@ export function advanceWithContacts(model: Model, data: Data, state: LagrangianS
   let parts = 1;
   let failed = false;
   while (done < most) {
+    while (parts < most && fastestSpin(data) > turn * parts) parts *= 2;
     for (let k = 0; k < arrays.length; k++) control.saved[k].set(arrays[k]);
     const length = most / parts;
     const s = h / parts;
@@ -55,18 +73,21 @@ export function advanceWithContacts(model: Model, data: Data, state: LagrangianS
     const byClock = method === "index-1";
     if (byClock) data.clock[0] = time + offset;
     beginContacts(model, data, byClock ? 0 : s, weight, s, method !== "index-3");
-    state.patience = parts < mostRepeated ? PATIENCE : settings.iterations;
+    const late = isLate(data);
+    state.patience = late ? HURRIED : parts < mostRepeated ? PATIENCE : settings.iterations;
     const converged = advance(model, data, state);
-    const cut = mustCutContacts(model, data, settings.impactFraction);
-    if ((cut && parts < most) || (!converged && parts < mostRepeated)) {
+    const cut = touches && mustCutContacts(model, data, settings.impactFraction);
+    const tooLong = (cut && parts < most) || (!converged && parts < mostRepeated);
+    if (tooLong && (!isLate(data) || (cut && isUnstable(data, 1)))) {
       restore(arrays, control);
       parts *= 2;
       continue;
     }
     failed ||= !converged;
     if (cut && isUnresolved(data)) raiseStatus(data, STATUS.unresolved, data.systems.contactStep.strained);
-    const strained = isStrained(data);
+    const strained = late ? isUnstable(data, 2) : isStrained(data);
     commitContacts(model, data);
+    state.parts = Math.max(state.parts, parts);
     done += length;
     // only where the next part of twice the length ends within the step
     if (parts > 1 && !strained && done % (2 * length) === 0) parts /= 2;
@@ -75,4 +96,14 @@ export function advanceWithContacts(model: Model, data: Data, state: LagrangianS
   if (state.timestep !== h) setPart(state, h, 0, h);
   state.numbers[NUMBER.offset] = 0;
   if (failed) reportFailure(data, state);
+}
+
+/** Largest angular speed of a body, rad/s. */
+function fastestSpin({ bodyVel }: Data): number {
+  let fastest = 0;
+  for (let o = 0; o < bodyVel.length; o += 6) {
+    const square = bodyVel[o] * bodyVel[o] + bodyVel[o + 1] * bodyVel[o + 1] + bodyVel[o + 2] * bodyVel[o + 2];
+    if (square > fastest) fastest = square;
+  }
+  return Math.sqrt(fastest);
 }

@@ -1,0 +1,17 @@
+/** All texts in Swedish. */
+export { common } from "./common.js";
+export { controls } from "./controls.js";
+export { gallery } from "./gallery.js";
+export { inspector } from "./inspector.js";
+export { palette } from "./palette.js";
+export { plots } from "./plots.js";
+export { proof } from "./proof.js";
+export { proofEngines } from "./proof-engines.js";
+export { proofExperiment } from "./proof-experiment.js";
+export { proofList } from "./proof-list.js";
+export { proofReport } from "./proof-report.js";
+export { share } from "./share.js";
+export { source } from "./source.js";
+export { time } from "./time.js";
+export { touch } from "./touch.js";
+export { viewer } from "./viewer.js";
