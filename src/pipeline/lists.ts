@@ -1,4 +1,5 @@
 import { collisionFields } from "../collision/contact-tables.js";
+import { COMPLIANT } from "../contact/contact-model.js";
 import type { Data } from "../data/data.js";
 import { COUNTER, STATUS } from "../data/fields.js";
 import { checkOwner } from "../data/owner.js";
@@ -35,7 +36,8 @@ export function* contacts(model: Model, data: Data): Generator<ContactPoint> {
   checkOwner(model, data);
   const { pairKey, pairPatch, patchPoint, patchNormal, pointPos, pointGap } = data;
   const { pointLoad } = collisionFields(data);
-  const impulsive = model.formulation.kind.contacts.length > 0 && !hasForces(model);
+  const { contacts: how } = model.formulation.kind;
+  const impulsive = how.length > 0 && !how.includes(COMPLIANT);
   for (let pair = 0; pair < data.counter[COUNTER.pairs]; pair++) {
     const [a, b] = [0, 1].map((side) => {
       const { body, index } = model.shapes[pairKey[2 * pair + side]];
@@ -137,12 +139,6 @@ function culprit(model: Model, status: keyof typeof STATUS, who: number): string
   if (status !== "pairCapacity") return undefined;
   const shape = model.shapes[who];
   return shape === undefined ? undefined : `${model.bodyNames[shape.body]}.shapes[${shape.index}]`;
-}
-
-/** True where contact is a force, not an impulse. */
-function hasForces(model: Model): boolean {
-  const kind = model.items.sensors.contact;
-  return kind?.quantities(model, 0).force?.needsForces === true;
 }
 
 function vectorAt(array: Float64Array, i: number): Vec3 {

@@ -1,3 +1,4 @@
+import type { LoadTable } from "../../collision/loads.js";
 import type { JointKind } from "../../joints/joint.js";
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
@@ -14,6 +15,7 @@ import { createReactions, type Reactions, wantsReactions } from "./reactions.js"
 import { type LagrangianSettings, readLagrangianSettings } from "./settings.js";
 import { createSoftRows, type SoftRows } from "./soft-rows.js";
 import { createControl, type StepControl } from "./step-control.js";
+import { createPartLoads, type PartLoads } from "./step-loads.js";
 import { createLikeTangent, createTangent, type Tangent } from "./tangent.js";
 
 declare module "../../data/data.js" {
@@ -95,6 +97,13 @@ export interface LagrangianState {
   readonly work: Float64Array;
   /** Coordinates before the step, while some body is set aside. */
   readonly held: Float64Array;
+
+  /** What had acted when a part of the step began, and when a pair of halves did; see `step-loads.ts`. */
+  readonly partLoads: PartLoads;
+  readonly pairLoads: PartLoads;
+  /** Views of the fields of what acts, once they are known. */
+  endTable: LoadTable | null;
+  measured: readonly Float64Array[] | null;
 }
 
 /** `detections` of a step. */
@@ -160,6 +169,10 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     a0: f64(count),
     work: f64(count),
     held: f64(count),
+    partLoads: createPartLoads(),
+    pairLoads: createPartLoads(),
+    endTable: null,
+    measured: null,
   };
 }
 
