@@ -15,6 +15,7 @@ import { compliantRestitution } from "./experiments/compliant-restitution.js";
 import { compliantRolling } from "./experiments/compliant-rolling.js";
 import { compliantScale } from "./experiments/compliant-scale.js";
 import { pdController, profileController } from "./experiments/controllers.js";
+import { deepStart } from "./experiments/deep-start.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
@@ -396,6 +397,7 @@ export const experiments: readonly Experiment[] = [
   moisioV33,
   moisioV34,
   volumetricMaterials,
+  deepStart,
   volumetricSphere,
   vilelaT07,
   vilelaT08,

@@ -1,4 +1,5 @@
 import { detectContacts } from "../collision/detect.js";
+import { noteStartOverlap } from "../contact/start-overlap.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import { supplyDrives } from "../joints/drive-work.js";
@@ -109,6 +110,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   startStatistics(data, substeps);
   const stale = state.epoch !== data.epoch;
   if (stale) detect(model, data);
+  if (stale || data.counter[COUNTER.steps] === 0) noteStartOverlap(model, data);
   evaluateForces(model, data);
   if (wakeIslands(model, data, state)) evaluateForces(model, data);
   if (settings.sleep && data.counter[COUNTER.active] === 0) {
