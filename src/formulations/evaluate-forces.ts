@@ -12,8 +12,8 @@ import { BODY_TYPE, type Model } from "../model/model.js";
  * solver in every iteration. Controllers with `rate: evaluation` and user functions of stage "forces" run here; all
  * others run once per step.
  *
- * Reads: bodyPos, bodyQuat, bodyVel, bodyActive, input, clock. Writes: bodyForce, bodySourced, bodyGiven where contact is
- * a force, bodyVel of kinematic bodies, fields of forces.
+ * Reads: bodyPos, bodyQuat, bodyVel, bodyActive, input, clock. Writes: bodyForce, bodySourced, bodyGiven where contact
+ * is a force, bodyVel of kinematic bodies, fields of forces.
  */
 export function evaluateForces(model: Model, data: Data): void {
   data.bodyForce.fill(0);

@@ -6,9 +6,9 @@ import { ROW } from "./system.js";
 
 /**
  * Notes the work that drives did over `span`, s, by the efforts and rows as they stand, and that of inputs that move
- * what a lock or limit holds, as a winch does: Σ λ J v, with the larger one of the speeds at the beginning and at the end
- * of the step, and Σ λ speed, where positive. What a drive takes, as friction does, is none. Reads: rowMean, joint rows,
- * bodyBefore, bodyVel. Writes: energyWatch.
+ * what a lock or limit holds, as a winch does: Σ λ J v, with the larger one of the speeds at the beginning and at the
+ * end of the step, and Σ λ speed, where positive. What a drive takes, as friction does, is none. Reads: rowMean, joint
+ * rows, bodyBefore, bodyVel. Writes: energyWatch.
  */
 export function supplyDrives(model: Model, data: Data, span: number): void {
   const { rows, powered } = model.systems.joints;

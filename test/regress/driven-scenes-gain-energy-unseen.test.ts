@@ -1,5 +1,5 @@
-// status gained never raised in scenes with a drive, a kinematic body, a belt, a wrench, a controller, a user force, rim
-// or volumetric contact, however much energy an unstable step made.
+// status gained never raised in scenes with a drive, a kinematic body, a belt, a wrench, a controller, a user force,
+// rim or volumetric contact, however much energy an unstable step made.
 import { addHook, compileUntyped, createData, type Data, STATUS, step } from "stiction";
 import { describe, expect, test } from "vitest";
 

@@ -1,12 +1,12 @@
 // Of 63 random scenes in forces, 37 left for hundreds of metres to 1e9 m with status 0; two overlapping boxes at 1 ms
-// reached 1.8e9 m. With drives, kinematic bodies, belts, wrenches, rim or volumetric contact nothing was watched at all.
+// reached 1.8e9 m. With drives, kinematic bodies, belts, wrenches, rim or volumetric contact nothing was watched.
 import { addHook, compileUntyped, createData, type Data, type Model, step } from "stiction";
 import { expect, test } from "vitest";
 import { FASTEST, hostileScene } from "../support/hostile-scenes.js";
 
 const FULL = process.env.STICTION_FULL === "1";
 
-/** As many seeds as the trial that found it had; in the quick set two, with volumetric contact and a rim in `forces`. */
+/** As many seeds as the trial that found it had; in the quick set two, in `forces` with a rim and with volumes. */
 const SEEDS = FULL ? Array.from({ length: 63 }, (_, k) => k) : [30, 31];
 
 const FORMULATIONS = [

@@ -1,4 +1,4 @@
-/** Random scenes that a user might write by mistake: too stiff for the step, within each other, driven against each other. */
+/** Random scenes that a user might write by mistake: too stiff for the step, within or driven against each other. */
 
 /** Numbers of [0, 1) from a seed: a multiplicative generator. */
 export function randomFrom(seed: number): () => number {
@@ -43,8 +43,8 @@ function meshBox(x: number, y: number, z: number) {
 
 /**
  * Two to four bodies of 0.1 to 0.4 m above a floor, some within each other, at up to 4 m/s; springs of up to 1e6 N/m,
- * joints with drives of up to 10 rad/s, wrenches of up to 50 N, a mover of up to 3 m/s, a belt of up to 3 m/s; contact by
- * several laws; steps of 1 ms to 1/60 s. Within half a second none of these sources takes a body of 1 kg to 60 m/s.
+ * joints with drives of up to 10 rad/s, wrenches of up to 50 N, a mover of up to 3 m/s, a belt of up to 3 m/s; contact
+ * by several laws; steps of 1 ms to 1/60 s. Within half a second none of these sources takes a body of 1 kg to 60 m/s.
  */
 export function hostileScene(seed: number, formulation: Record<string, unknown>): HostileScene {
   const r = randomFrom(seed);

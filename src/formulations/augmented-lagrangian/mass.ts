@@ -13,8 +13,8 @@ export interface MassMatrix {
  *
  *   M = m C_cᵀ C_c + Σ_ij P_ij C_iᵀ C_j,   P = ∫ρ x xᵀ = ½ tr(I) 1 − I
  *
- * and in the plane, with complex coefficients, m C_c* C_c + I_zz C_x* C_x; body b counts `weight(b)` times. `guided`: the
- * rows of prescribed coordinates instead of those that are solved for. Source: [Luaces2013] §5.4.1.
+ * and in the plane, with complex coefficients, m C_c* C_c + I_zz C_x* C_x; body b counts `weight(b)` times. `guided`:
+ * the rows of prescribed coordinates instead of those that are solved for. Source: [Luaces2013] §5.4.1.
  */
 export function buildMass(
   model: Model,
