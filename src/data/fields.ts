@@ -47,6 +47,14 @@ export const DATA_FIELDS = defineFields({
     unit: "N m, N",
     help: "mean over the last step of what is neither joint nor contact: gravity, forces, inputs",
   },
+  bodyGiven: {
+    type: "f64",
+    role: "derived",
+    size: "nb",
+    stride: 6,
+    unit: "N m, N",
+    help: "the part of bodyForce that is no contact, of the last evaluation, where contact is a force",
+  },
   bodyActive: {
     type: "i32",
     role: "derived",

@@ -2,6 +2,7 @@ import { reportImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
 import { COMPLIANT } from "../contact/contact-model.js";
 import { beginContacts, commitContacts, findContactPairs, reportContacts } from "../contact/contact-step.js";
+import { startStepLoads } from "../contact/step-loads.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import { updateJoints } from "../joints/system.js";
@@ -14,6 +15,7 @@ import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields, NUMBER } fro
 import { evaluateForms } from "./augmented-lagrangian/forms.js";
 import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
 import { advanceIndex3 } from "./augmented-lagrangian/index3.js";
+import { findMeanReactions } from "./augmented-lagrangian/mean-reactions.js";
 import { advanceInParts } from "./augmented-lagrangian/parts.js";
 import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
 import { MECHANISM_QUANTITIES } from "./augmented-lagrangian/quantities.js";
@@ -34,6 +36,7 @@ import {
 } from "./augmented-lagrangian/start.js";
 import type { LagrangianState } from "./augmented-lagrangian/state.js";
 import { advanceControlled } from "./augmented-lagrangian/step-control.js";
+import { startJointMeans } from "./augmented-lagrangian/step-loads.js";
 import { naturalSystem } from "./augmented-lagrangian/system.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
@@ -64,6 +67,8 @@ export const augmentedLagrangianFormulation = defineFormulation({
     const { method, step } = state.settings;
     if (state.soft.hasBounded) placeSoftJoints(model, data, state.soft);
     findContactPairs(model, data);
+    startStepLoads(model, data);
+    startJointMeans(data);
     const controlled = model.formulation.params.errorTolerance !== undefined;
     if (controlled && method !== "penalty") {
       beginContacts(model, data, method === "index-1" ? 0 : state.timestep, step.beta / step.gamma);
@@ -73,7 +78,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     if (state.watch !== null) reportContradiction(data, state.watch);
     if (hold) holdSetAside(model, data, state, fields);
     if (state.balanced) balanceEnergy(model, data, state, fields);
-    if (state.reactions !== null) findReactions(model, data, state, state.reactions);
+    if (state.reactions !== null) findMeanReactions(model, data, state, state.reactions);
     if (state.soft.hasBounded) endJoints(model, data, state);
     else countTurns(model, data, state.numbers);
   },
@@ -87,7 +92,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     if (state.reactions !== null) return read();
     const { rowMean, rowEffort, jointLoad } = data.items.joints;
     const [mean, effort, load] = [rowMean.slice(), rowEffort.slice(), jointLoad.slice()];
-    findReactions(model, data, state, createReactions(model, state));
+    findMeanReactions(model, data, state, createReactions(model, state));
     read();
     rowMean.set(mean);
     rowEffort.set(effort);

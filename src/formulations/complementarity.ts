@@ -1,8 +1,9 @@
 import { reportImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
 import { CONSTRAINT, CONTACT, CONTACT_SIZE } from "../contact/complementarity/contact-set.js";
+import { noteStartOverlap } from "../contact/start-overlap.js";
 import type { Data } from "../data/data.js";
-import { STATUS } from "../data/fields.js";
+import { COUNTER, STATUS } from "../data/fields.js";
 import { raiseStatus } from "../data/status.js";
 import { updateJoints, writeJointLoads } from "../joints/system.js";
 import type { Model } from "../model/model.js";
@@ -44,6 +45,7 @@ export const complementarityFormulation = defineFormulation({
   quantities: { solver: COMPLEMENTARITY_QUANTITIES },
   advance(model, data) {
     const state = complementarityStateOf(model, data.systems.complementarityState);
+    if (data.counter[COUNTER.steps] === 0) noteStartOverlap(model, data);
     evaluateForces(model, data);
     freeVelocities(model, data, state);
     findContacts(model, data, state);

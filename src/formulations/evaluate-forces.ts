@@ -12,7 +12,7 @@ import { BODY_TYPE, type Model } from "../model/model.js";
  * solver in every iteration. Controllers with `rate: evaluation` and user functions of stage "forces" run here; all
  * others run once per step.
  *
- * Reads: bodyPos, bodyQuat, bodyVel, bodyActive, input, clock. Writes: bodyForce, bodyApplied where contact is a
+ * Reads: bodyPos, bodyQuat, bodyVel, bodyActive, input, clock. Writes: bodyForce, bodyGiven where contact is a
  * force, bodyVel of kinematic bodies, fields of forces.
  */
 export function evaluateForces(model: Model, data: Data): void {
@@ -29,13 +29,13 @@ export function evaluateForces(model: Model, data: Data): void {
     return;
   }
   // contact is a force, too: what is none is kept apart for sensors
-  const { bodyApplied, bodyForce } = data;
-  bodyApplied.set(bodyForce);
+  const { bodyGiven, bodyForce } = data;
+  bodyGiven.set(bodyForce);
   addContactForces(model, data);
   if (data.hooks.forces.length === 0) return;
-  for (let i = 0; i < bodyForce.length; i++) bodyApplied[i] -= bodyForce[i];
+  for (let i = 0; i < bodyForce.length; i++) bodyGiven[i] -= bodyForce[i];
   runForceHooks(model, data);
-  for (let i = 0; i < bodyForce.length; i++) bodyApplied[i] += bodyForce[i];
+  for (let i = 0; i < bodyForce.length; i++) bodyGiven[i] += bodyForce[i];
 }
 
 /**

@@ -305,7 +305,8 @@ const ARM = new Float64Array(3);
 
 /**
  * Adds to the load of joint i what its rows did: `effort`, N or N m, one per row, is that of each times its part of the
- * step; `jacobian` has the rows and `quat` at q the orientation of B as they were then. Writes: jointLoad.
+ * step; `jacobian` has the rows and `quat` at q the orientation of B as they were then.
+ * Writes: out, jointLoad when absent.
  */
 export function addJointLoad(
   model: Model,
@@ -315,6 +316,7 @@ export function addJointLoad(
   jacobian: Float64Array,
   quat: Float64Array,
   q: number,
+  out: Float64Array = data.items.joints.jointLoad,
 ): void {
   const { rowStart } = model.systems.joints;
   let acts = false;
@@ -325,15 +327,14 @@ export function addJointLoad(
     for (let k = 0; k < 12; k++) WRENCH[k] += effort[r] * jacobian[12 * r + k];
   }
   if (!acts) return;
-  const { jointLoad } = data.items.joints;
   const o = JOINT_LOAD_SIZE * i;
-  for (let k = 0; k < 12; k++) jointLoad[o + k] += WRENCH[k];
+  for (let k = 0; k < 12; k++) out[o + k] += WRENCH[k];
   // from the centre of mass to the joint's point: τ − r × f
   rotateInto(ARM, 0, quat, q, model.joints.pointB, 3 * i);
   for (let k = 0; k < 3; k++) {
     const m = (k + 1) % 3;
     const n = (k + 2) % 3;
-    jointLoad[o + JOINT_LOAD.atPoint + k] += WRENCH[6 + k] - ARM[m] * WRENCH[9 + n] + ARM[n] * WRENCH[9 + m];
+    out[o + JOINT_LOAD.atPoint + k] += WRENCH[6 + k] - ARM[m] * WRENCH[9 + n] + ARM[n] * WRENCH[9 + m];
   }
 }
 

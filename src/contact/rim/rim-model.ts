@@ -1,6 +1,7 @@
 import { defineContactModel } from "../contact-model.js";
 import { digits, IMPACT_SPEED } from "../meeting-pairs.js";
 import { addRowsBetween } from "../rows-between.js";
+import { addRimEnergy, addRimLoads } from "./element-motion.js";
 import { addExplicitRim, beginExplicitRim } from "./explicit-rim.js";
 import { addImplicitRim, beginImplicitRim, commitImplicitRim, overdrawsRim } from "./implicit-rim.js";
 import { reportRim } from "./report-rim.js";
@@ -35,6 +36,8 @@ export const rimModel = defineContactModel({
   commit(model, data) {
     if (model.systems.rim.implicit) commitImplicitRim(model, data);
   },
+  addLoads: addRimLoads,
+  addEnergy: addRimEnergy,
   reportContacts: reportRim,
   addForceBetween: (model, data, a, b, out, at) =>
     addRowsBetween(model, rimFields(data), a, b, ROW.size, ROW.force, 3, out, at),

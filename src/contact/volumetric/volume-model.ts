@@ -3,7 +3,7 @@ import { type Quantity, XYZ } from "../../data/quantity.js";
 import type { Model } from "../../model/model.js";
 import { defineContactModel } from "../contact-model.js";
 import { addRowsBetween } from "../rows-between.js";
-import { addRegionForces, beginRegions, commitRegions } from "./region-forces.js";
+import { addRegionEnergy, addRegionForces, addRegionLoads, beginRegions, commitRegions } from "./region-forces.js";
 import { reportRegions } from "./report-regions.js";
 import { ROW, volumeFields } from "./volume-fields.js";
 import { usesVolume } from "./volume-setup.js";
@@ -22,6 +22,8 @@ export const volumeModel = defineContactModel({
   addForces: addRegionForces,
   addTangent: addVolumeTangent,
   commit: commitRegions,
+  addLoads: addRegionLoads,
+  addEnergy: addRegionEnergy,
   reportContacts: reportRegions,
   addForceBetween: (model, data, a, b, out, at) => addRegions(model, data, a, b, ROW.wrench, 3, out, at),
   addNormalForceBetween: (model, data, a, b, out, at) => addRegions(model, data, a, b, ROW.load, 1, out, at),
@@ -42,9 +44,9 @@ export const volumeModel = defineContactModel({
         out[at] = area > 0 ? out[at] / area : 0;
       },
     },
-    torque: {
+    patchTorque: {
       unit: "N m",
-      help: "torque on the second body about the centroids of the regions: tilting, rolling and spinning",
+      help: "torque on the second body about the centroids of the regions: tilting, rolling and spinning, at the end of the step",
       components: XYZ,
       needsForces: true,
       read(model, data, index, out, at) {

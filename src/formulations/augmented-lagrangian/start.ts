@@ -23,6 +23,7 @@ import { choosePenalties } from "./penalty-weights.js";
 import { factorMassProjector, projectVelocities } from "./project.js";
 import { readLagrangianSettings } from "./settings.js";
 import type { LagrangianState } from "./state.js";
+import { noteEnd } from "./step-loads.js";
 import { solveTangent } from "./tangent.js";
 
 /** Positions that fit to this part of the mechanism's size are left as they were given. */
@@ -281,6 +282,7 @@ export function startAccelerations(model: Model, data: Data, state: LagrangianSt
   keepKnown(natural, structure, work, velocityRow, a, multiplier);
   structure.set(natural.structure);
   keepInner(state, fields);
+  noteEnd(model, data, state);
 }
 
 /** True when some mechanism of the scene has no accelerations yet: new, or changed by a recompile. */
