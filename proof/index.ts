@@ -15,6 +15,7 @@ import { compliantRestitution } from "./experiments/compliant-restitution.js";
 import { compliantRolling } from "./experiments/compliant-rolling.js";
 import { compliantScale } from "./experiments/compliant-scale.js";
 import { pdController, profileController } from "./experiments/controllers.js";
+import { deepStart } from "./experiments/deep-start.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
@@ -102,6 +103,7 @@ import {
   rotatingBeam,
   spatialSliderCrank,
 } from "./experiments/mechanisms.js";
+import { meshContours } from "./experiments/mesh-contours.js";
 import { modesOfCarriages, settleHanging } from "./experiments/modes.js";
 import { moisioV31 } from "./experiments/moisio-cost.js";
 import { moisioV19, moisioV20, moisioV21, moisioV22, moisioV29, moisioV30 } from "./experiments/moisio-cubes.js";
@@ -273,6 +275,7 @@ export const experiments: readonly Experiment[] = [
   compliantRolling,
   compliantScale,
   sharedStiffness,
+  meshContours,
   hertzMaterials,
   pinchedCapsule,
   gribelJacobians,
@@ -396,6 +399,7 @@ export const experiments: readonly Experiment[] = [
   moisioV33,
   moisioV34,
   volumetricMaterials,
+  deepStart,
   volumetricSphere,
   vilelaT07,
   vilelaT08,
