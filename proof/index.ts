@@ -103,6 +103,7 @@ import {
   rotatingBeam,
   spatialSliderCrank,
 } from "./experiments/mechanisms.js";
+import { meshContours } from "./experiments/mesh-contours.js";
 import { modesOfCarriages, settleHanging } from "./experiments/modes.js";
 import { moisioV31 } from "./experiments/moisio-cost.js";
 import { moisioV19, moisioV20, moisioV21, moisioV22, moisioV29, moisioV30 } from "./experiments/moisio-cubes.js";
@@ -274,6 +275,7 @@ export const experiments: readonly Experiment[] = [
   compliantRolling,
   compliantScale,
   sharedStiffness,
+  meshContours,
   hertzMaterials,
   pinchedCapsule,
   gribelJacobians,
