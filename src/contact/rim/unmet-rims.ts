@@ -60,8 +60,8 @@ function haveRim({ bodyOfShape }: RimState, key: Uint32Array, count: number, a: 
 }
 
 /**
- * Whether mesh t has a vertex, or the middle of a triangle, deeper in mesh s than `way`, m; with `one` the first of them
- * speaks for all.
+ * Whether mesh t has a vertex, or the middle of a triangle, deeper in mesh s than `way`, m; with `one` the first of
+ * them speaks for all.
  */
 function isDeeper(
   model: Model,
