@@ -1,10 +1,11 @@
 /** `stiction settle` and `stiction modes`. */
-import { type Equilibrium, type Mode, modes, settle } from "stiction";
+import { type Equilibrium, type Mode, modes, modesAtRest, type StaticsProgress, settle } from "stiction";
 import { exactJson } from "stiction/io";
 import { allocate } from "./allocate.js";
 import { EXIT } from "./errors.js";
 import { compileScene, type SceneOptions } from "./scene-settings.js";
 import { formatCount, formatNumber } from "./text/numbers.js";
+import { createStageProgress } from "./text/progress.js";
 import { style } from "./text/style.js";
 import { formatTable } from "./text/table.js";
 
@@ -27,11 +28,25 @@ const vector = (v: readonly number[]) => {
   return v.map((x) => formatNumber(Math.abs(x) < least ? 0 : x)).join(", ");
 };
 
+/** A line on stderr about long work, removed at its end. */
+function showProgress(): { progress: (progress: StaticsProgress) => void; end: () => void } {
+  const line = createStageProgress();
+  return {
+    progress: ({ stage, done, value }) =>
+      stage === "linearisation"
+        ? line.show(value, `${stage} ${Math.round(100 * value)} %`)
+        : line.show(0, `${stage} ${formatCount(done)}, accelerations up to ${value.toPrecision(2)} m/s²`),
+    end: line.end,
+  };
+}
+
 /** Finds and prints the static equilibrium of a scene. */
 export async function settleScene(argument: string, options: SettleCommandOptions): Promise<void> {
   const { model, loaded } = await compileScene(argument, options);
   const data = allocate(model, loaded.label);
-  const result = settle(model, data, options);
+  const { progress, end } = showProgress();
+  const result = settle(model, data, { ...options, progress });
+  end();
   if (options.json) process.stdout.write(`${exactJson({ scene: model.name, ...result }, 2)}\n`);
   else process.stdout.write(`${settleLines(model.name, result).join("\n")}\n`);
   if (!result.found) process.exitCode = EXIT.failed;
@@ -39,8 +54,7 @@ export async function settleScene(argument: string, options: SettleCommandOption
 
 function settleLines(name: string, result: Equilibrium): string[] {
   const { bold, dim, red, yellow } = style(process.stdout);
-  const how =
-    result.time > 0 ? `${formatNumber(result.time)} s of relaxation` : `${formatCount(result.iterations)} iterations`;
+  const how = `${formatCount(result.iterations)} ${result.time > 0 ? "steps of relaxation" : "iterations"}`;
   const titleStyle = dim;
   return [
     bold(name),
@@ -59,6 +73,13 @@ function settleLines(name: string, result: Equilibrium): string[] {
           result.joints.map((j) => [j.name, j.type, vector(j.force), vector(j.torque)]),
           { indent: 2, titleStyle },
         )),
+    ...(result.contacts.length === 0
+      ? []
+      : formatTable(
+          [{ title: "contact of A" }, { title: "and B" }, { title: "force on B [N]" }],
+          result.contacts.map((c) => [c.bodyA, c.bodyB, vector(c.force)]),
+          { indent: 2, titleStyle },
+        )),
   ];
 }
 
@@ -69,8 +90,11 @@ const SHOWN = 20;
 export async function modesOfScene(argument: string, options: ModesCommandOptions): Promise<void> {
   const { model, loaded } = await compileScene(argument, options);
   const data = allocate(model, loaded.label);
-  const equilibrium = options.atStart ? undefined : settle(model, data);
-  const found = modes(model, data);
+  const { progress, end } = showProgress();
+  const { equilibrium, modes: found } = options.atStart
+    ? { equilibrium: undefined, modes: modes(model, data) }
+    : modesAtRest(model, data, { progress });
+  end();
   if (options.json) {
     const pose = equilibrium === undefined ? "start" : equilibrium.found ? "equilibrium" : "none";
     process.stdout.write(`${exactJson({ scene: model.name, pose, reason: equilibrium?.reason ?? "", ...found }, 2)}\n`);

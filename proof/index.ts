@@ -15,6 +15,7 @@ import { compliantRestitution } from "./experiments/compliant-restitution.js";
 import { compliantRolling } from "./experiments/compliant-rolling.js";
 import { compliantScale } from "./experiments/compliant-scale.js";
 import { pdController, profileController } from "./experiments/controllers.js";
+import { deepStart } from "./experiments/deep-start.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
@@ -71,6 +72,7 @@ import { impactSteps } from "./experiments/impact-steps.js";
 import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
 import { jointedImpacts } from "./experiments/jointed-impacts.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
+import { settleLadder } from "./experiments/ladder.js";
 import { lightChain } from "./experiments/light-chain.js";
 import { luacesV19, luacesV20, luacesV21, luacesV21Long } from "./experiments/luaces-blocks.js";
 import { luacesV31, luacesV32 } from "./experiments/luaces-boxes.js";
@@ -102,6 +104,7 @@ import {
   rotatingBeam,
   spatialSliderCrank,
 } from "./experiments/mechanisms.js";
+import { meshContours } from "./experiments/mesh-contours.js";
 import { modesOfCarriages, settleHanging } from "./experiments/modes.js";
 import { moisioV31 } from "./experiments/moisio-cost.js";
 import { moisioV19, moisioV20, moisioV21, moisioV22, moisioV29, moisioV30 } from "./experiments/moisio-cubes.js";
@@ -145,6 +148,7 @@ import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
+import { vehicleModes } from "./experiments/vehicle-modes.js";
 import { vilelaT03, vilelaT04, vilelaT05 } from "./experiments/vilela-clipping.js";
 import { vilelaT17, vilelaT18 } from "./experiments/vilela-export.js";
 import { vilelaT07, vilelaT08, vilelaT09, vilelaT10, vilelaT11 } from "./experiments/vilela-footprints.js";
@@ -234,6 +238,8 @@ export const experiments: readonly Experiment[] = [
   naturalGaps,
   naturalLimits,
   modesOfCarriages,
+  vehicleModes,
+  settleLadder,
   settleHanging,
   lightChain,
   guideConflict,
@@ -271,6 +277,7 @@ export const experiments: readonly Experiment[] = [
   compliantRolling,
   compliantScale,
   sharedStiffness,
+  meshContours,
   hertzMaterials,
   pinchedCapsule,
   gribelJacobians,
@@ -394,6 +401,7 @@ export const experiments: readonly Experiment[] = [
   moisioV33,
   moisioV34,
   volumetricMaterials,
+  deepStart,
   volumetricSphere,
   vilelaT07,
   vilelaT08,

@@ -141,6 +141,7 @@ export { COUNTER, DATA_FIELDS, STATUS } from "./data/fields.js";
 export { bytesHash, HASH_ALGORITHM, type NumericProfile, stateHash } from "./data/hash.js";
 export { sensorValues } from "./data/read-sensors.js";
 export { restore, snapshot } from "./data/snapshot.js";
+export { supplyWork } from "./data/supply.js";
 export { defineForce, type ForceKind } from "./forces/force.js";
 export { applyTension, LINE, LINE_SIZE, lineBetween } from "./forces/two-point.js";
 export { type NaturalReport, naturalReport } from "./formulations/augmented-lagrangian/report.js";
@@ -194,6 +195,7 @@ export {
   setBodyVelocity,
   setWrench,
 } from "./pipeline/bodies.js";
+export { type Equilibrium, type SettleOptions, type StaticsProgress, settle } from "./pipeline/equilibrium.js";
 export {
   createGradient,
   type GradientColumn,
@@ -204,6 +206,7 @@ export {
 } from "./pipeline/gradient.js";
 export { type GradientParameter, sceneParameter } from "./pipeline/gradient-parameter.js";
 export { addHook, type HookStage } from "./pipeline/hooks.js";
+export { type Linearization, linearize } from "./pipeline/linearization.js";
 export {
   type ContactPoint,
   type ContactShape,
@@ -215,6 +218,8 @@ export {
   type StepWarning,
   warnings,
 } from "./pipeline/lists.js";
+export { type Mode, type Modes, modes } from "./pipeline/modes.js";
+export { type ModesAtRest, modesAtRest } from "./pipeline/modes-at-rest.js";
 export { findParameter, type Parameter, setParameter } from "./pipeline/parameters.js";
 export { STAGES, startProfile } from "./pipeline/profile.js";
 export { readSensor, readSensorVector } from "./pipeline/read-sensor.js";
@@ -226,16 +231,6 @@ export {
   type SimulationEventName,
   simulationOf,
 } from "./pipeline/simulation.js";
-export {
-  type Equilibrium,
-  type Linearization,
-  linearize,
-  type Mode,
-  type Modes,
-  modes,
-  type SettleOptions,
-  settle,
-} from "./pipeline/statics.js";
 export { refreshSensors, step } from "./pipeline/step.js";
 export { type Quantity, type SensorKind, XYZ } from "./sensors/sensor.js";
 export * as complementarity from "./solvers/complementarity/index.js";

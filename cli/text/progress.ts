@@ -38,6 +38,12 @@ export function createTaskProgress(name: string, quiet: boolean): (done: number)
   };
 }
 
+/** A line for work in stages whose length is not known beforehand. */
+export function createStageProgress(): { show(share: number, text: string): void; end(): void } {
+  const line = createLine(false);
+  return { show: (share, text) => line.show(share, () => text), end: line.end };
+}
+
 interface Line {
   /** `text` is called with the seconds since the beginning when the line is drawn. */
   show(share: number, text: (seconds: number) => string): void;

@@ -68,7 +68,9 @@ function rebound(context: Context, up: number, speed: number): number {
   return (up * bodyVelocity(model, data, "body")[1]) / speed;
 }
 
-/** Number of balls whose centre gets across the chain with bends, thrown at it in several places and at several speeds. */
+/**
+ * Number of balls whose centre gets across the chain with bends, thrown at it in several places and at several speeds.
+ */
 function crossings(context: Context, up: number): number {
   let count = 0;
   for (const x of [-1.58, -0.1, 0.02, 0.3]) {

@@ -1,6 +1,6 @@
 import { readSensor, type Spec, step } from "stiction";
 import type { Context } from "../context.js";
-import { atMost, defineExperiment } from "../experiment.js";
+import { atMost, defineExperiment, type Expectation, type Experiment } from "../experiment.js";
 
 /** s */
 const STEPS = [0.001, 0.002, 0.005, 0.01] as const;
@@ -89,34 +89,25 @@ function follow(context: Context, spec: Spec, seconds: number, stop: (velocities
 
 const worst = (values: readonly number[]) => values.reduce((most, x) => (x <= most ? most : x), 0);
 
-export const impactSteps = defineExperiment({
+/** One row for each method. */
+function rowsFor(key: string, what: string, methods: readonly string[]): Record<string, Expectation> {
+  const origin = "parts resolve 2 % of the speed where a contact begins or ends";
+  return Object.fromEntries(
+    methods.map((method) => [
+      `${method}.${key}`,
+      atMost(`restitution of ${what}, off by, ${method}`, "1", 0.03, origin),
+    ]),
+  );
+}
+
+export const impactSteps: Experiment = defineExperiment<string>({
   id: "own.impact-steps",
   title: "Impacts within usual steps: an arm on a stop, a box on a box",
   reference:
     "Restitution as the law has it, at 10 ms and e = 0.4, in the full form at 1, 2, 5 and 10 ms and e = 0.3 and 0.8, by every method that integrates contact forces; the energy is never above that of the start.",
   rows: {
-    ...Object.fromEntries(
-      Object.keys(METHODS).map((method) => [
-        `${method}.boxes`,
-        atMost(
-          `restitution of a box on a box, off by, ${method}`,
-          "1",
-          0.03,
-          "parts resolve 2 % of the speed where a contact begins or ends",
-        ),
-      ]),
-    ),
-    ...Object.fromEntries(
-      JOINTED.map((method) => [
-        `${method}.arm`,
-        atMost(
-          `restitution of an arm on a stop, off by, ${method}`,
-          "1",
-          0.03,
-          "parts resolve 2 % of the speed where a contact begins or ends",
-        ),
-      ]),
-    ),
+    ...rowsFor("boxes", "a box on a box", Object.keys(METHODS)),
+    ...rowsFor("arm", "an arm on a stop", JOINTED),
     gained: atMost(
       "energy over that of the start, of the kinetic energy before impacts",
       "1",

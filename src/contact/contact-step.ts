@@ -22,6 +22,7 @@ import { BODY_BEFORE_SIZE, COUNTER } from "../data/fields.js";
 import { BODY_STATE, BODY_TYPE, type Model, type SystemKind } from "../model/model.js";
 import { activeModels, hasForceContacts } from "./contact-model.js";
 import type { ContactTangent } from "./contact-tangent.js";
+import type { LoadsCopy } from "./step-loads.js";
 
 declare module "../model/model.js" {
   interface ModelSystems {
@@ -66,11 +67,18 @@ export interface ContactStep {
   /** How much the speeds of approach changed within it, 1: as much as is allowed; and the body whose did most. */
   strain: number;
   strained: number;
-  /** The strain by speeds alone, and that by springs and dampers that are too stiff for an explicit method, 1: its stability ends. */
+  /**
+   * The strain by speeds alone, and that by springs and dampers that are too stiff for an explicit method, 1: its
+   * stability ends.
+   */
   impact: number;
   stiffness: number;
   /** Whether forces are evaluated at stages within the part, not at its end only. */
   stages: boolean;
+  /** What had acted when the part began; made when a step is first cut. */
+  before: LoadsCopy | null;
+  /** Time for which what acts has been measured in this step, s; see `step-loads.ts`. */
+  measured: number;
   /** Part of its impact speed by which a speed of approach may change within a part. */
   fraction: number;
 }
@@ -102,6 +110,8 @@ export const contactStepSystem: SystemKind = {
       impact: 0,
       stiffness: 0,
       stages: false,
+      before: null,
+      measured: 0,
       fraction: Number.POSITIVE_INFINITY,
     };
   },
@@ -281,7 +291,9 @@ export function isImpact({ systems: { contactStep } }: Data, part: number): bool
   return contactStep.impact > part;
 }
 
-/** Whether a part `times` as long as this one is longer than an explicit method is stable for, and may gain any energy. */
+/**
+ * Whether a part `times` as long as this one is longer than an explicit method is stable for, and may gain any energy.
+ */
 export function isUnstable({ systems: { contactStep } }: Data, times: number): boolean {
   return times * contactStep.stiffness > 1;
 }
@@ -291,7 +303,8 @@ const UNSEEN_PART = 0.25;
 
 /**
  * Whether a body has met another within the part, by continuous detection, and no contact between them bears a load at
- * its end, or the middle of one of its parts got across a chain: it is on its way through. Reads: body state, contacts. Writes: strain, bodyMotion, bodyImpact.
+ * its end, or the middle of one of its parts got across a chain: it is on its way through. Reads: body state, contacts.
+ * Writes: strain, bodyMotion, bodyImpact.
  */
 function passesUnseen(model: Model, data: Data, step: ContactStep): boolean {
   const { startPos, startQuat, startVel, swept, load } = step;

@@ -1,10 +1,13 @@
 import { detectContacts } from "../collision/detect.js";
+import { noteStartOverlap } from "../contact/start-overlap.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
+import { supplyDrives } from "../joints/drive-work.js";
 import { followFastTurns, updateJoints, writeJointRows } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
+import { listLate, reportLate } from "./impulse/cone-residual.js";
 import { keepLoads, startMeasuring } from "./impulse/contact-loads.js";
 import { endContacts, sweepNormals, warmContacts } from "./impulse/contact-passes.js";
 import { keepImpulses, prepareContacts } from "./impulse/contact-rows.js";
@@ -42,6 +45,7 @@ import {
   warmPointFriction,
 } from "./impulse/point-friction-passes.js";
 import { IMPULSE_QUANTITIES } from "./impulse/quantities.js";
+import { checkDirect } from "./impulse/rescue.js";
 import { IMPULSE_PARAMS, soften } from "./impulse/settings.js";
 import { sleepIslands, sleepOn } from "./impulse/sleep.js";
 import { sweepJoints } from "./impulse/soft-joints.js";
@@ -53,6 +57,9 @@ import { wakeIslands } from "./impulse/wake.js";
 
 /** Sweeps over contacts of bodies on joints that are solved directly: with fewer, a heap of ragdolls gains energy. */
 const TURNS = 3;
+
+/** Most further turns over contacts that miss by more than their tolerance. */
+const MOST_TURNS = 32;
 
 /** A turn that changes speeds by less than this is the last one, m/s. */
 const AGREED = 1e-4;
@@ -81,7 +88,6 @@ export const impulseFormulation = defineFormulation({
     detect(model, data);
   },
   evaluateForces,
-  keepsEnergy: () => true,
 });
 
 /** Contacts, found far enough ahead for the time until they are found again. */
@@ -104,6 +110,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   startStatistics(data, substeps);
   const stale = state.epoch !== data.epoch;
   if (stale) detect(model, data);
+  if (stale || data.counter[COUNTER.steps] === 0) noteStartOverlap(model, data);
   evaluateForces(model, data);
   if (wakeIslands(model, data, state)) evaluateForces(model, data);
   if (settings.sleep && data.counter[COUNTER.active] === 0) {
@@ -122,10 +129,11 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
       prepareRows(model, data, state, state.h);
     }
     ahead[0] = (substeps - s - 1) / substeps;
-    substep(model, data, state, state.h, s === 0 || settings.detectEachSubstep);
+    substep(model, data, state, state.h, s === 0 || settings.detectEachSubstep, s === substeps - 1);
   }
   keepContacts(model, data, state);
   stopFastBodies(model, data, state);
+  supplyDrives(model, data, model.options.timestep);
   updateJoints(model, data);
   sleepIslands(model, data, state);
 }
@@ -165,7 +173,7 @@ function prepareRows(model: Model, data: Data, state: ImpulseState, h: number): 
   if (!settings.patchFriction) preparePointFriction(model, data, settings);
 }
 
-function substep(model: Model, data: Data, state: ImpulseState, h: number, first: boolean): void {
+function substep(model: Model, data: Data, state: ImpulseState, h: number, first: boolean, last: boolean): void {
   const { settings, direct } = state;
   const { order } = impulseFields(data);
   const patches = data.counter[COUNTER.patches];
@@ -175,6 +183,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
 
   // first half: positions at the end of the sub-step; joint rows are those of the pose
   if (first) measureSpeeds(model, data, state);
+  if (last && state.ordered > 0) state.started.set(data.bodyVel);
   if (state.bounces > 0) noteApproach(data, state, state.bounces);
   kick(model, data, state.half);
   measureEnergy(model, data, state, settings, h);
@@ -240,13 +249,38 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
     if (first) sweepFresh(data, settings, h, false, state.fresh);
     if (agree(data, direct)) break;
   }
+  if (last && state.ordered > 0) sweepOn(model, data, state, h);
   keepContactImpulses(direct, data, "relax");
+  if (direct.cones > 0) checkDirect(model, data, state, h);
   guardSpeeds(model, data, state, settings);
   boundEnergy(model, data, state, settings, h, direct.value, VALUE.impulse, VALUE_SIZE);
   endContacts(data, patches);
   if (byPoints) endPointFriction(data, order, state.ordered);
   endJoints(direct, model, data, settings, h);
   measureJoints(model, data, direct, state.shares);
+}
+
+/**
+ * Further turns over the contacts of islands that sweeps have not solved to their tolerance; what is left then is
+ * reported. Writes: bodyVel, impulses, statistics, status.
+ */
+function sweepOn(model: Model, data: Data, state: ImpulseState, h: number): void {
+  const { settings, direct } = state;
+  const { late } = impulseFields(data);
+  for (let k = 0; ; k++) {
+    const count = listLate(data, state, h);
+    if (count === 0) return;
+    if (k === MOST_TURNS) {
+      reportLate(data, count);
+      return;
+    }
+    if (model.joints.count > 0) {
+      if (!settings.directJoints) sweepJoints(direct, model, data, settings, h, "relax");
+      solveDirect(direct, data, settings.newton);
+    }
+    sweepNormals(data, settings, h, false, late, count, null);
+    sweepGrip(data, settings, late, count);
+  }
 }
 
 /** Largest residual of the turns before. */

@@ -49,7 +49,7 @@ export function leap(model: Model, data: Data, evaluate: EvaluateForces, h: numb
   data.clock[0] = time + 0.5 * h;
   evaluate(model, data);
   kick(model, data, 0.5 * h, middle, work);
-  evaluate(model, data);
+  evaluate(model, data, h);
   kick(model, data, h, middle, work);
   data.clock[0] = time;
   drift(model, data, 0.5 * h, work);
@@ -81,7 +81,10 @@ function kick(model: Model, data: Data, h: number, middle: Float64Array, work: F
   }
 }
 
-/** Moves bodies without forces; the axis is that of the middle of the turn, angular momentum is kept. Writes: body state. */
+/**
+ * Moves bodies without forces; the axis is that of the middle of the turn, angular momentum is kept. Writes: body
+ * state.
+ */
 function drift(model: Model, data: Data, h: number, work: Float64Array): void {
   const { bodyActive, bodyPos, bodyQuat, bodyVel } = data;
   const n = data.counter[COUNTER.active];

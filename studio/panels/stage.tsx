@@ -6,6 +6,7 @@ import { OverlayMenu } from "../overlays/overlay-menu.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/common.js";
 import { viewer } from "../texts/viewer.js";
+import { LookingBack } from "../time/looking-back.js";
 import { ToolBar } from "../touch/tool-bar.js";
 import { CameraBar } from "../viewport/camera-bar.js";
 import { loadViewport } from "../viewport/load.js";
@@ -38,6 +39,7 @@ export function StagePanel({ studio }: { studio: Studio }) {
         <CameraBar studio={studio} />
         <ToolBar studio={studio} />
       </div>
+      <LookingBack studio={studio} />
       <OverlayMenu studio={studio} />
       <MatrixInset studio={studio} />
       <Legend

@@ -85,6 +85,7 @@ export function TopBar({ studio }: { studio: Studio }) {
 
 function Transport({ studio }: { studio: Studio }) {
   const status = useSignal(studio.status);
+  useSignal(studio.time.shown);
   const speed = useSignal(studio.speed);
   const scene = useSignal(studio.scene);
   const running = status?.running ?? false;
@@ -118,7 +119,7 @@ function Transport({ studio }: { studio: Studio }) {
         <Icon name="chevronDown" size={12} />
       </span>
       <output class="clock" aria-label={texts.time} title={texts.time}>
-        {status ? fixed(status.time, 3) : UNKNOWN} <i>{texts.seconds}</i>
+        {status ? fixed(studio.time.now.time, 3) : UNKNOWN} <i>{texts.seconds}</i>
       </output>
     </div>
   );

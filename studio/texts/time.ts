@@ -5,6 +5,7 @@ const en = {
   timeline: "Timeline",
   time: "Time",
   step: (n: string) => `step ${n}`,
+  lookingBack: (shown: string, now: string) => `The picture shows ${shown} s; values beside it are those of ${now} s`,
   toStart: "To the start",
   toEnd: "To the newest step",
   back: "Step back",

@@ -1,4 +1,4 @@
-/** Events that are too close on the line to be told apart, as one mark. */
+/** Events that follow each other too closely to be distinguished on the line, as one mark. */
 import type { EventNote } from "../worker/protocol.js";
 
 /** One event, or several of a kind. */

@@ -1,5 +1,7 @@
 /** Bodies, joints and springs as the scene format has them, from places that were clicked. */
 import type { Studio } from "../state.js";
+import { bodyBoxes } from "../viewport/body-boxes.js";
+import type { SceneDescription } from "../worker/protocol.js";
 import type { LocatedFrame, LocateSpot } from "../worker/services/touch-protocol.js";
 import type { Spot } from "./touch.js";
 
@@ -10,23 +12,43 @@ export type ShapeChoice = (typeof SHAPES)[number];
 export const JOINTS = ["hinge", "motor", "ball", "slider", "fixed", "rod", "rope"] as const;
 export type JointChoice = (typeof JOINTS)[number];
 
-/**
- * A new body is placed at the click, with a size that suits the view: the next of 1, 2, 5 below a twentieth of the
- * scene.
- */
+/** A new body is placed at the click, as large and as heavy as bodies of the scene usually are. */
 export async function bodyAt(studio: Studio, shape: ShapeChoice, { point }: Spot): Promise<void> {
   const description = studio.scene.value?.description;
   if (!description) return;
-  const { bounds, planar } = description;
-  const reach = bounds ? Math.hypot(...[0, 1, 2].map((i) => bounds[i + 3] - bounds[i])) : 4;
-  const half = roundSize(reach / 20);
+  const { planar } = description;
+  const { half, mass } = usualBody(description);
   const shapes = planar ? flatShape(shape, half) : solidShape(shape, half);
   // a little above, so that it does not start inside the body below
   const up = 1.02 * half;
   const position = planar ? [point[0], point[1] + up] : [point[0], point[1], point[2] + up];
-  const name = await studio.edits.add("bodies", { position, shapes: [shapes] });
+  const name = await studio.edits.add("bodies", { position, ...(mass > 0 ? { mass } : {}), shapes: [shapes] });
   const index = studio.scene.value?.description.bodies.findIndex((body) => body.name === name) ?? -1;
   studio.selection.value = { kind: "body", name, index };
+}
+
+/**
+ * Half size (m) and mass (kg) of the scene's median dynamic body, rounded down to 1, 2, 5 · 10ⁿ. A scene without one
+ * gives a twentieth of its reach, and no mass: that of its material.
+ */
+export function usualBody(scene: SceneDescription): { readonly half: number; readonly mass: number } {
+  const sizes: number[] = [];
+  const masses: number[] = [];
+  bodyBoxes(scene).forEach(([x0, y0, z0, x1, y1, z1], b) => {
+    const { type, mass } = scene.bodies[b];
+    const extent = scene.planar ? Math.sqrt((x1 - x0) * (y1 - y0)) : Math.cbrt((x1 - x0) * (y1 - y0) * (z1 - z0));
+    if (type !== "dynamic" || !(extent > 0) || !(mass > 0)) return;
+    sizes.push(extent / 2);
+    masses.push(mass);
+  });
+  if (sizes.length > 0) return { half: roundSize(median(sizes)), mass: roundSize(median(masses)) };
+  const { bounds } = scene;
+  const reach = bounds ? Math.hypot(...[0, 1, 2].map((i) => bounds[i + 3] - bounds[i])) : 4;
+  return { half: roundSize(reach / 20), mass: 0 };
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1];
 }
 
 function solidShape(shape: ShapeChoice, half: number): Record<string, unknown> {
@@ -39,7 +61,7 @@ function flatShape(shape: ShapeChoice, half: number): Record<string, unknown> {
   return shape === "box" ? { type: "polygon", halfExtents: [half, half] } : { type: "circle", radius: half };
 }
 
-/** The largest of 1, 2, 5 · 10ⁿ that is not above `size`, m. */
+/** The largest of 1, 2, 5 · 10ⁿ that is not above `size`. */
 function roundSize(size: number): number {
   if (!(size > 0) || !Number.isFinite(size)) return 0.1;
   const power = 10 ** Math.floor(Math.log10(size));

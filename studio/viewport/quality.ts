@@ -1,7 +1,7 @@
 /** Longest time that a picture may take to be drawn while things move, ms. */
 const TOO_SLOW = 40;
 /** Slow pictures in a row after which the quality goes down. */
-const PATIENCE = 6;
+const PATIENCE = 2;
 
 /**
  * How well and how often moving pictures are drawn. A picture is begun only when the one before is finished and,

@@ -54,6 +54,7 @@ export function describeScene(
     bodies: model.bodyNames.map((name, b) => ({
       name,
       type: BODY_TYPES[model.bodyType[b]],
+      mass: Number.isFinite(model.bodyMass[b]) ? model.bodyMass[b] : 0,
       color: spec.bodies.find((body) => body.name === name)?.color ?? null,
     })),
     geometries,

@@ -125,6 +125,8 @@ export interface SceneDescription {
 export interface BodyEntry {
   readonly name: string;
   readonly type: "static" | "kinematic" | "dynamic";
+  /** kg; 0 where it does not matter. */
+  readonly mass: number;
   /** As the scene gives it, or null. */
   readonly color: string | null;
 }

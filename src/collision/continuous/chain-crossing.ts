@@ -18,13 +18,15 @@ const startA = new Float64Array(7);
 const startB = new Float64Array(7);
 const endA = new Float64Array(7);
 const endB = new Float64Array(7);
-/** At index 0 the part of the step at which poses are wanted. */
-const work = { time: new Float64Array(1) };
 const from = new Float64Array(2);
 const to = new Float64Array(2);
 const corner = new Float64Array(2);
-/** [part of the way, run, loop, side at the start] of the first crossing. */
-const first = new Float64Array(4);
+const work = {
+  /** Part of the step at which poses are wanted. */
+  time: new Float64Array(1),
+  /** [part of the way, run, loop, side at the start] of the first crossing. */
+  first: new Float64Array(4),
+};
 
 /** Whether one of two shapes is a chain. */
 export function hasChain(a: Collider, b: Collider): boolean {
@@ -65,11 +67,12 @@ function stopAtChain(
   if (t < out[0]) out[0] = t;
 }
 
-/** Whether a middle crosses a run between the start of the step and t; the first crossing into `first`. */
+/** Whether a middle crosses a run between the start of the step and t; the first crossing into `work`. */
 function crosses(one: Outline, motion: ShapeMotion, runs: Outline, chainMotion: ShapeMotion, t: number): boolean {
   work.time[0] = t;
   poseAt(motion, work.time, endA);
   poseAt(chainMotion, work.time, endB);
+  const { first } = work;
   first[0] = Infinity;
   for (let m = 0; m < one.loops; m++) {
     bring(one.center, m, startA, startB, from);
@@ -94,6 +97,7 @@ function meetRun({ box, start, vertex, normal, twoSided }: Outline, l: number, m
   const y = to[1] - from[1];
   const left = x * (vertex[i + 1] - from[1]) - y * (vertex[i] - from[0]) > 0;
   if (left === x * (vertex[i + 3] - from[1]) - y * (vertex[i + 2] - from[0]) > 0) return;
+  const { first } = work;
   const at = (t * before) / (before - after);
   if (!(at < first[0])) return;
   first[0] = at;
@@ -104,6 +108,7 @@ function meetRun({ box, start, vertex, normal, twoSided }: Outline, l: number, m
 
 /** Part of the step at which the loop of the first crossing touches the run, from how far both were apart. */
 function backOff(one: Outline, { start, vertex, normal }: Outline): number {
+  const { first } = work;
   const i = 2 * start[first[1]];
   const side = first[3];
   const m = first[2];

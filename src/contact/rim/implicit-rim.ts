@@ -9,6 +9,7 @@
  * world. w = 1 everywhere would be Moisio's integration, and with the trapezoidal rule damps an elastic impact that
  * lasts n steps by exp(−π²/(4n)) of its speed: a quarter in 9 steps.
  */
+import { LOAD_SIZE } from "../../collision/loads.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { elapsedTime, mayTouch } from "../contact-step.js";
@@ -46,6 +47,7 @@ export function addImplicitRim(model: Model, data: Data): void {
   const { slope, next } = state;
   const { by, velocity, result, trial } = state.work;
   slope.fill(0, 0, 18 * state.count);
+  state.acting.fill(0, 0, LOAD_SIZE * state.count);
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as RimPair;
     loadImplicit(state, pair, i);

@@ -1,3 +1,4 @@
+import { LOAD_SIZE } from "../../collision/loads.js";
 import type { Data } from "../../data/data.js";
 import type { Model, ShapeInstance, SystemKind } from "../../model/model.js";
 import { carryRows } from "../carry-rows.js";
@@ -50,6 +51,8 @@ export interface RimState {
    * the step began.
    */
   readonly slope: Float64Array;
+  /** What each segment did in the last evaluation, LOAD_SIZE numbers each, N and N m. */
+  readonly acting: Float64Array;
   readonly velocity: Float64Array;
   /** Time since the memory was written, s, and weight w of the present rate in the indentation of the step. */
   elapsed: number;
@@ -122,6 +125,7 @@ export const rimSystem: SystemKind = {
       epoch: -1,
       facing: createFacing(capacity),
       segments: createRimSegments(capacity),
+      acting: new Float64Array(LOAD_SIZE * capacity),
       slope: new Float64Array(implicit ? 18 * capacity : 0),
       velocity: new Float64Array(implicit ? 6 * model.nb : 0),
       elapsed: 0,

@@ -28,7 +28,8 @@ export function advanceIndex3(model: Model, data: Data, state: LagrangianState):
 
 /**
  * One step: predict → Newton on positions → project velocities → project accelerations. Returns whether Newton's method
- * converged to positions that satisfy the constraints. Reads and writes: q, v, a, multiplier, inner, body state, statistics.
+ * converged to positions that satisfy the constraints. Reads and writes: q, v, a, multiplier, inner, body state,
+ * statistics.
  */
 function advanceOnce(model: Model, data: Data, state: LagrangianState): boolean {
   const { natural, settings, guides } = state;

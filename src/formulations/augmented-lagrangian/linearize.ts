@@ -1,4 +1,4 @@
-import { beginContacts, findContactPairs, hasContacts } from "../../contact/contact-step.js";
+import { beginContacts, findContactPairs, hasContacts, placeContacts } from "../../contact/contact-step.js";
 import type { Data } from "../../data/data.js";
 import { denseRank } from "../../math/dense-rank.js";
 import type { Model } from "../../model/model.js";
@@ -46,10 +46,17 @@ const TOUCHING = { step: 1e-7, precision: 1e-9 };
 
 /**
  * Linearises the motion of `data` about its pose, at rest; `damping` false leaves C out. Allocates, and takes 8 n
- * evaluations of forces and n³. Contacts act with their normal laws; friction of contacts keeps its force. Reads: body
- * state, coordinates. Writes: accelerations, multipliers, body state (at rest).
+ * evaluations of forces and n³. Contacts act with their normal laws, and bristles of contacts that stick with their
+ * stiffness; friction without bristles keeps its force. `progress` hears how many columns of how many are done. Reads:
+ * body state, coordinates. Writes: accelerations, multipliers, body state (at rest).
  */
-export function minimalMotion(model: Model, data: Data, state: LagrangianState, damping = true): MinimalMotion {
+export function minimalMotion(
+  model: Model,
+  data: Data,
+  state: LagrangianState,
+  damping = true,
+  progress?: (done: number, count: number) => void,
+): MinimalMotion {
   const { natural, mass } = state;
   const fields = lagrangianFields(data);
   const { coordinate, velocity, multiplier } = fields;
@@ -58,7 +65,7 @@ export function minimalMotion(model: Model, data: Data, state: LagrangianState, 
   velocity.fill(0);
   fields.structure.fill(0);
   findContactPairs(model, data);
-  beginContacts(model, data, 0, 0.5);
+  beginContacts(model, data, 0, 1);
   startAccelerations(model, data, state);
   const lambda = multiplier.slice();
   const N = nullSpace(state);
@@ -91,7 +98,9 @@ export function minimalMotion(model: Model, data: Data, state: LagrangianState, 
   const stiffness = new Float64Array(n * n);
   const dampings = new Float64Array(n * n);
   const masses = new Float64Array(n * n);
-  const { step, precision } = hasContacts(model, data) ? TOUCHING : SMOOTH;
+  const touching = hasContacts(model, data);
+  const { step, precision } = touching ? TOUCHING : SMOOTH;
+  const bristles = new Float64Array(touching ? n * n : 0);
   for (let j = 0; j < n; j++) {
     let longest = 0;
     for (let c = 0; c < free; c++) longest = Math.max(longest, Math.abs(N[c * n + j]));
@@ -112,7 +121,7 @@ export function minimalMotion(model: Model, data: Data, state: LagrangianState, 
       n,
       1,
     );
-    if (damping)
+    if (damping || touching)
       project(
         slope((by) => force(q, moved(v, by))),
         dampings,
@@ -120,11 +129,28 @@ export function minimalMotion(model: Model, data: Data, state: LagrangianState, 
         n,
         1,
       );
+    if (touching) {
+      // slip is velocity times the time that has passed: a second of it moves bristles by as many metres
+      placeContacts(data, 1);
+      project(
+        slope((by) => force(q, moved(v, by))),
+        bristles,
+        j,
+        n,
+        1,
+      );
+      placeContacts(data, 0);
+    }
     const inertia = new Float64Array(natural.count);
     for (let e = 0; e < mass.row.length; e++)
       if (mass.column[e] < free) inertia[mass.row[e]] += mass.value[e] * N[mass.column[e] * n + j];
     project(inertia, masses, j, n, 1);
+    progress?.(j + 1, n);
   }
+  bristles.forEach((x, e) => {
+    stiffness[e] += x - dampings[e];
+  });
+  if (!damping) dampings.fill(0);
   // back to where it was
   coordinate.set(q);
   velocity.fill(0);

@@ -50,7 +50,7 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
   let rateBefore = 0;
   const most = Math.min(settings.iterations, state.patience);
   for (let k = 1; k <= most; k++) {
-    if (k > FREE) freezeContacts(model, data);
+    if (k > state.detections) freezeContacts(model, data);
     if (k > 1 && !constant) updateGeneralisedForces(model, data, state, v);
     writeResidual(state, fields);
     const exact = k > settings.approximate;
@@ -77,7 +77,7 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
 
     statistics[LAGRANGIAN_STATISTIC.iterations] = k;
     statistics[LAGRANGIAN_STATISTIC.change] = change;
-    if (change < settings.tolerance || !(change < Number.POSITIVE_INFINITY)) {
+    if (change < settings.tolerance || !(change < state.farthest)) {
       // projections are orthogonal in the metric of the symmetric part
       if (general !== null) factorTangent(tangent);
       return change < settings.tolerance;
@@ -97,9 +97,6 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
   if (general !== null) factorTangent(tangent);
   return false;
 }
-
-/** Iterations in which contacts are detected again. */
-const FREE = 4;
 
 /** Iterations before a slow one is helped. */
 const SLOW_FROM = 4;

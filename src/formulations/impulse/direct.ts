@@ -1,6 +1,4 @@
 import type { Data } from "../../data/data.js";
-import { STATUS } from "../../data/fields.js";
-import { raiseStatus } from "../../data/status.js";
 import { SIZE } from "../../solvers/body-cholesky.js";
 import {
   CONE_BOUND,
@@ -27,8 +25,8 @@ import { solveTrees } from "./tree-joints.js";
 const RESIDUAL = 1e-10;
 
 /**
- * Friction that misses by more than this, m/s, has further rounds, up to so many; what is left then is reported: the
- * cone problem is not solved.
+ * Friction that misses by more than this, m/s, has further rounds, up to so many; what is left then is for
+ * `checkDirect`.
  */
 const CONE_RESIDUAL = 1e-6;
 const CONE_ROUNDS = 80;
@@ -99,7 +97,6 @@ function solveRows(system: DirectSystem, data: Data, rounds: number): void {
     settle(system, data, f);
     f.statistics[STATISTIC.iterations]++;
   }
-  if (system.cones > 0) reportCones(system, data);
   const worst = Math.max(measured[0], measured[1]);
   if (worst > f.statistics[STATISTIC.residual]) f.statistics[STATISTIC.residual] = worst;
 }
@@ -327,14 +324,4 @@ function missOfCone(system: DirectSystem, c: number): number {
   }
   // what holds must be within the bound of the loads now, too
   return Math.max(worst, ((Math.sqrt(size) - load[0]) * FRICTION_PENALTY) / rho);
-}
-
-/** Raises the status where the friction of some patch misses by more than its tolerance at the end. */
-function reportCones(system: DirectSystem, data: Data): void {
-  for (let c = 0; c < system.cones; c++) {
-    const p = PLACE_SIZE * system.cone[CONE_SIZE * c];
-    if (system.place[p + PLACE.cluster] < 0 || !(missOfCone(system, c) > CONE_RESIDUAL)) continue;
-    raiseStatus(data, STATUS.notConverged, system.place[p + PLACE.bodyB]);
-    return;
-  }
 }

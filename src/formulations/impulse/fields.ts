@@ -159,6 +159,14 @@ export const IMPULSE_FIELDS = defineFields({
     unit: "",
     help: "patches that carried nothing in the step before",
   },
+  late: {
+    type: "i32",
+    role: "scratch",
+    size: "patchMax",
+    stride: 1,
+    unit: "",
+    help: "patches of islands that miss by more than their tolerance",
+  },
   acted: { type: "u8", role: "scratch", size: "nb", stride: 1, unit: "", help: "1: a fresh patch acted on the body" },
   bouncing: {
     type: "i32",

@@ -170,7 +170,7 @@ function answerMechanism(system: ImpactSystem, model: Model, data: Data, r: numb
   for (let n = m.memberStart[c]; n < m.memberStart[c + 1]; n++) {
     m.x.fill(0, SIZE * m.member[n], SIZE * m.member[n] + SIZE);
   }
-  addTo(m, system.jacobian, r, system.place, c, m.x, 1);
+  addImpactTo(system, r, c, m.x, 1);
   answerImpulses(m, model, data, c);
   for (let n = m.memberStart[c]; n < m.memberStart[c + 1]; n++) {
     for (let x = 0; x < SIZE; x++) system.response[system.responses++] = m.x[SIZE * m.member[n] + x];
@@ -178,15 +178,8 @@ function answerMechanism(system: ImpactSystem, model: Model, data: Data, r: numb
 }
 
 /** x += s Jᵀ of row r on the nodes of mechanism c. */
-function addTo(
-  m: Mechanisms,
-  j: Float64Array,
-  r: number,
-  place: Int32Array,
-  c: number,
-  x: Float64Array,
-  s: number,
-): void {
+export function addImpactTo(system: ImpactSystem, r: number, c: number, x: Float64Array, s: number): void {
+  const { mechanisms: m, place, jacobian: j } = system;
   for (let side = 0; side < 2; side++) {
     const n = m.nodeOf[place[IMPACT_PLACE_SIZE * r + side]];
     if (n < 0 || m.clusterOf[n] !== c) continue;
@@ -239,7 +232,7 @@ export function giveImpulses(system: ImpactSystem): void {
     for (let side = 0; side < 2; side++) {
       const c = mechanismOf(m, system.place[IMPACT_PLACE_SIZE * r + side]);
       if (c < 0 || (side === 1 && c === mechanismOf(m, system.place[IMPACT_PLACE_SIZE * r]))) continue;
-      addTo(m, system.jacobian, r, system.place, c, system.given, s);
+      addImpactTo(system, r, c, system.given, s);
       system.struck[c] = 1;
     }
   }

@@ -32,18 +32,28 @@ export function solveImpacts(system: ImpactSystem, data: Data): void {
   const { value, before, work } = system;
   before.set(data.bodyVel);
   for (let r = 0; r < system.rows; r++) value[IMPACT_SIZE * r + IMPACT.speed] = impactSpeed(system, data.bodyVel, r);
-  relax(system, data, true, true);
+  relax(system, data, true, true, SWEEPS, 1);
   if (work[WORK.worst] <= LOST * work[WORK.fastest] && !gains(system, data)) return;
   data.bodyVel.set(before);
   for (let r = 0; r < system.rows; r++) value[IMPACT_SIZE * r + IMPACT.impulse] = 0;
-  relax(system, data, true, false);
-  relax(system, data, false, true);
+  relax(system, data, true, false, SWEEPS, 1);
+  relax(system, data, false, true, SWEEPS, 1);
 }
 
-/** Sweeps over normals, friction, or both. Writes: bodyVel, impulses, worst. */
-function relax(system: ImpactSystem, data: Data, normals: boolean, friction: boolean): void {
+/**
+ * At most `sweeps` sweeps over normals, friction, or both, each of which changes impulses by `part` of what it finds.
+ * Writes: bodyVel, impulses, worst.
+ */
+export function relax(
+  system: ImpactSystem,
+  data: Data,
+  normals: boolean,
+  friction: boolean,
+  sweeps: number,
+  part: number,
+): void {
   const { group, value, work } = system;
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+  for (let sweep = 0; sweep < sweeps; sweep++) {
     work[WORK.worst] = 0;
     for (let g = 0; g < system.groups; g++) {
       const o = GROUP_SIZE * g;
@@ -56,12 +66,12 @@ function relax(system: ImpactSystem, data: Data, normals: boolean, friction: boo
           const old = value[x + IMPACT.impulse];
           const wanted = old + mass * (value[x + IMPACT.aim] - impactSpeed(system, data.bodyVel, r));
           const change = (wanted > 0 ? wanted : 0) - old;
-          pushImpact(system, data, r, change);
+          pushImpact(system, data, r, part * change);
           note(system, Math.abs(change) / mass);
         }
         load += value[x + IMPACT.impulse];
       }
-      if (friction && group[o + GROUP.frictions] > 0) rub(system, data, g, load);
+      if (friction && group[o + GROUP.frictions] > 0) rub(system, data, g, load, part);
     }
     if (work[WORK.worst] <= AGREED * work[WORK.fastest]) return;
   }
@@ -75,7 +85,7 @@ function note(system: ImpactSystem, speed: number): void {
  * Friction of a patch: the impulse that stops the slip, row by row. Beyond the bound it is f ← clip(f − α v): at rest
  * in the sweeps it opposes the slip. A patch that slipped once in this impact has kinetic friction. Writes: bodyVel.
  */
-function rub(system: ImpactSystem, data: Data, g: number, load: number): void {
+function rub(system: ImpactSystem, data: Data, g: number, load: number, part: number): void {
   const { group, value } = system;
   const { patchRow } = impulseFields(data);
   const o = GROUP_SIZE * g;
@@ -115,6 +125,11 @@ function rub(system: ImpactSystem, data: Data, g: number, load: number): void {
   }
   if (size <= bound * bound) {
     note(system, moved);
+    if (part === 1) return;
+    n1 = value[a + IMPACT.impulse];
+    n2 = n > 1 ? value[b + IMPACT.impulse] : 0;
+    n3 = n > 2 ? value[c + IMPACT.impulse] : 0;
+    moveFriction(system, data, first, n, f1 + part * (n1 - f1), f2 + part * (n2 - f2), f3 + part * (n3 - f3));
     return;
   }
   group[o + GROUP.slips] = 1;
@@ -131,11 +146,25 @@ function rub(system: ImpactSystem, data: Data, g: number, load: number): void {
   n1 *= scale;
   n2 *= scale;
   n3 *= scale;
-  pushImpact(system, data, first, n1 - value[a + IMPACT.impulse]);
-  if (n > 1) pushImpact(system, data, first + 1, n2 - value[b + IMPACT.impulse]);
-  if (n > 2) pushImpact(system, data, first + 2, n3 - value[c + IMPACT.impulse]);
+  moveFriction(system, data, first, n, f1 + part * (n1 - f1), f2 + part * (n2 - f2), f3 + part * (n3 - f3));
   const change = Math.abs(n1 - f1) + (n > 1 ? Math.abs(n2 - f2) : 0) + (n > 2 ? Math.abs(n3 - f3) : 0);
   note(system, change * k);
+}
+
+/** Sets the impulses of the `n` friction rows from `first`. Writes: bodyVel, impulses. */
+function moveFriction(
+  system: ImpactSystem,
+  data: Data,
+  first: number,
+  n: number,
+  f1: number,
+  f2: number,
+  f3: number,
+): void {
+  const { value } = system;
+  pushImpact(system, data, first, f1 - value[IMPACT_SIZE * first + IMPACT.impulse]);
+  if (n > 1) pushImpact(system, data, first + 1, f2 - value[IMPACT_SIZE * (first + 1) + IMPACT.impulse]);
+  if (n > 2) pushImpact(system, data, first + 2, f3 - value[IMPACT_SIZE * (first + 2) + IMPACT.impulse]);
 }
 
 /**

@@ -93,7 +93,7 @@ export function noteApproach(data: Data, state: ImpulseState, count: number): vo
     const first = data.patchPoint[2 * k];
     const end = first + data.patchPoint[2 * k + 1];
     for (let i = first; i < end; i++) {
-      measure(data, f, work, k, i);
+      measurePoint(data, f, work, k, i);
       f.pointRow[POINT_SIZE * i + POINT.acceleration] = work[WORK.speed];
     }
   }
@@ -108,15 +108,15 @@ function noteAcceleration(data: Data, state: ImpulseState, count: number, h: num
     const first = data.patchPoint[2 * k];
     const end = first + data.patchPoint[2 * k + 1];
     for (let i = first; i < end; i++) {
-      measure(data, f, work, k, i);
+      measurePoint(data, f, work, k, i);
       const o = POINT_SIZE * i + POINT.acceleration;
       f.pointRow[o] = (work[WORK.speed] - f.pointRow[o]) / (0.5 * h);
     }
   }
 }
 
-/** Normal speed and gap of a point. Writes: work. */
-function measure(data: Data, f: ImpulseFields, work: Float64Array, k: number, i: number): void {
+/** Normal speed and gap of point i of patch k. Writes: work. */
+export function measurePoint(data: Data, f: ImpulseFields, work: Float64Array, k: number, i: number): void {
   const { bodyVel: v } = data;
   const { patchRow: row, pointRow: point, displacement: d } = f;
   const a = 6 * f.patchBody[2 * k];
@@ -200,7 +200,7 @@ function holdNearMechanisms(
     const k = f.bouncing[at];
     const first = data.patchPoint[2 * k];
     for (let i = first; i < first + data.patchPoint[2 * k + 1]; i++) {
-      measure(data, f, work, k, i);
+      measurePoint(data, f, work, k, i);
       const before = f.pointRow[POINT_SIZE * i + POINT.acceleration];
       // what the joints leave of the kick is not known yet
       const fastest = Math.min(before, work[WORK.speed]) - Math.abs(work[WORK.speed] - before);
@@ -249,7 +249,7 @@ function gather(
     const k = f.bouncing[at];
     const normal = system.rows;
     gatherPoints(model, data, state, settings, k, h);
-    if (system.rows > normal) openGroup(system, model, data, f, k, normal);
+    if (system.rows > normal) openGroup(system, model, data, k, normal);
   }
   if (system.groups > 0 && system.mechanisms.clusters > 0) gatherLimits(model, data, system, h);
 }
@@ -277,7 +277,7 @@ function gatherPoints(
   // the joints of a mechanism that is not near an impact have not been asked for their answer
   if ((ofA >= 0 && system.near[ofA] === 0) || (ofB >= 0 && system.near[ofB] === 0)) return;
   for (let i = first; i < first + data.patchPoint[2 * k + 1]; i++) {
-    measure(data, f, work, k, i);
+    measurePoint(data, f, work, k, i);
     const kicked = work[WORK.speed];
     const s = work[WORK.gap];
     const acceleration = f.pointRow[POINT_SIZE * i + POINT.acceleration];
@@ -289,16 +289,7 @@ function gatherPoints(
     if (!(speed < 0) || !(arrival > (free ? threshold : RESTS * RESTS * threshold))) continue;
     const back = e * e * arrival + fall;
     if (!(back > 0)) continue;
-    const r = openImpactRow(system, a, b);
-    for (let c = 0; c < 3; c++) {
-      const n = f.patchRow[PATCH_SIZE * k + c];
-      system.jacobian[12 * r + c] = -f.pointRow[POINT_SIZE * i + POINT.armA + c];
-      system.jacobian[12 * r + 3 + c] = -n;
-      system.jacobian[12 * r + 6 + c] = f.pointRow[POINT_SIZE * i + POINT.armB + c];
-      system.jacobian[12 * r + 9 + c] = n;
-    }
-    closeImpactRow(system, model, data, r);
-    system.place[IMPACT_PLACE_SIZE * r + IMPACT_OF] = i;
+    const r = openNormal(system, model, data, k, i);
     // a lever next to a hinge is slow, however much energy is behind it: the speed that counts is the one which the
     // energy of the approach would give to the bodies alone
     const mass = system.value[IMPACT_SIZE * r + IMPACT.mass];
@@ -313,8 +304,25 @@ function gatherPoints(
   }
 }
 
+/** Normal row of point i of patch k; returns its number. Writes: rows. */
+export function openNormal(system: ImpactSystem, model: Model, data: Data, k: number, i: number): number {
+  const f = impulseFields(data);
+  const r = openImpactRow(system, f.patchBody[2 * k], f.patchBody[2 * k + 1]);
+  for (let c = 0; c < 3; c++) {
+    const n = f.patchRow[PATCH_SIZE * k + c];
+    system.jacobian[12 * r + c] = -f.pointRow[POINT_SIZE * i + POINT.armA + c];
+    system.jacobian[12 * r + 3 + c] = -n;
+    system.jacobian[12 * r + 6 + c] = f.pointRow[POINT_SIZE * i + POINT.armB + c];
+    system.jacobian[12 * r + 9 + c] = n;
+  }
+  closeImpactRow(system, model, data, r);
+  system.place[IMPACT_PLACE_SIZE * r + IMPACT_OF] = i;
+  return r;
+}
+
 /** Closes the group of patch k, whose normal rows begin at `normal`, with the rows of its friction. Writes: rows. */
-function openGroup(system: ImpactSystem, model: Model, data: Data, f: ImpulseFields, k: number, normal: number): void {
+export function openGroup(system: ImpactSystem, model: Model, data: Data, k: number, normal: number): void {
+  const f = impulseFields(data);
   const { patchRow: row } = f;
   const g = addGroup(system, k, normal);
   const o = PATCH_SIZE * k;
@@ -347,7 +355,7 @@ function addGroup(system: ImpactSystem, patch: number, normal: number): number {
  * Limits of joints that the mechanisms at the rows reach, or would reach in this sub-step, as one more group: they stop
  * without a rebound. Reads: joint rows. Writes: rows, groups.
  */
-function gatherLimits(model: Model, data: Data, system: ImpactSystem, h: number): void {
+export function gatherLimits(model: Model, data: Data, system: ImpactSystem, h: number): void {
   const m = system.mechanisms;
   const joints = data.items.joints;
   const { rowStart } = model.systems.joints;

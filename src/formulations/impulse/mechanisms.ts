@@ -214,7 +214,7 @@ function improve(
     const i = m.joint[at];
     for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {
       if (penalty[r] === 0) continue;
-      const target = alone === null && joints.rowKind[r] === ROW.drive ? joints.rowSpeed[r] : 0;
+      const target = alone === null ? joints.rowSpeed[r] : 0;
       miss[r] = rowSpeed(m, data, joints, r, x, alone === null) - target;
       // against the speed that the row could have, so that units and levers do not matter
       worst = Math.max(worst, Math.abs(miss[r]));

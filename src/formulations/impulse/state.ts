@@ -1,3 +1,4 @@
+import { droppedVelocities } from "../../joints/start-velocity.js";
 import { BODY_TYPE, type Model, type SystemKind } from "../../model/model.js";
 import { createDirectSystem, type DirectSystem } from "./direct-system.js";
 import { ENERGY_SIZE } from "./energy.js";
@@ -72,6 +73,13 @@ export interface ImpulseState {
   ordered: number;
   /** Number of those that are new. */
   fresh: number;
+  /**
+   * Per island: residual of its contacts, and what it must be small against, m/s. Velocities of all bodies at the start
+   * of the last sub-step.
+   */
+  readonly miss: Float64Array;
+  readonly scale: Float64Array;
+  readonly started: Float64Array;
   /** Number of patches with restitution, and work of sorting them. */
   bounces: number;
   readonly impactCount: Int32Array;
@@ -89,6 +97,7 @@ export const impulseSystem: SystemKind = {
   prepare(model, problems) {
     if (model.formulation.kind.name !== "impulse") return { setup: null, dims: {} };
     const { light, inertias } = raiseMoments(model, problems);
+    problems.warn(...droppedVelocities(model));
     return { setup: light, dims: {}, inertias };
   },
   create: (model) => (model.formulation.kind.name === "impulse" ? createImpulseState(model) : null),
@@ -134,6 +143,9 @@ function createImpulseState(model: Model): ImpulseState {
     direct: createDirectSystem(model),
     ordered: 0,
     fresh: 0,
+    miss: new Float64Array(model.nb),
+    scale: new Float64Array(model.nb),
+    started: new Float64Array(6 * model.nb),
     bounces: 0,
     impactCount: new Int32Array(model.shapes.reduce((most, s) => Math.max(most, s.index + 1), model.nb) + 1),
     impacts: createImpactSystem(model),

@@ -4,6 +4,7 @@ export const time: TimeTexts = {
   timeline: "Línea de tiempo",
   time: "Tiempo",
   step: (n: string) => `paso ${n}`,
+  lookingBack: (shown, now) => `La imagen muestra ${shown} s; los valores de al lado son de ${now} s`,
   toStart: "Al inicio",
   toEnd: "Al paso más reciente",
   back: "Un paso atrás",

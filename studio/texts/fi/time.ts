@@ -4,6 +4,7 @@ export const time: TimeTexts = {
   timeline: "Aikajana",
   time: "Aika",
   step: (n: string) => `askel ${n}`,
+  lookingBack: (shown, now) => `Kuva on hetkeltä ${shown} s; arvot vieressä ovat hetkeltä ${now} s`,
   toStart: "Alkuun",
   toEnd: "Uusimpaan askeleeseen",
   back: "Askel taaksepäin",
