@@ -119,7 +119,7 @@ export const impactSteps: Experiment = defineExperiment<string>({
   *measure(context) {
     let gained = 0;
     let status = 0;
-    /** Rate of the gap after one impact over that before it, without weight: it stays what it is once it is positive. */
+    /** Rate of the gap after an impact over that before it, without weight: it stays what it is once it is positive. */
     const restitution = (spec: Spec, rate: (velocities: Float64Array) => number, energy: number) => {
       let before = 0;
       let last = 0;

@@ -1,7 +1,7 @@
 /**
- * What a contact point moves: an estimate for the warnings of `compile`, from shapes and masses alone. A box on its face
- * has four points, each with the whole law, and tilts more readily than it moves: at a point of a thin plate 1/12 of its
- * mass counts.
+ * What a contact point moves: an estimate for the warnings of `compile`, from shapes and masses alone. A box on its
+ * face has four points, each with the whole law, and tilts more readily than it moves: at a point of a thin plate 1/12
+ * of its mass counts.
  */
 import { symMulInto } from "../math/mat3.js";
 import { quatRotate } from "../math/quat.js";

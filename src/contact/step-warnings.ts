@@ -12,10 +12,10 @@ import { startLoads } from "./start-loads.js";
 
 /**
  * Warns of steps that are too long, for the worst bodies of every pair of materials: an impact that needs more parts of
- * a step than the formulation allows or, where steps are not cut, lasts less than 2.5 of them; and, where forces are integrated explicitly, a body at rest
- * whose springs or dampers need shorter steps, or which cannot stick since friction takes more than the stiction speed
- * from it in a step. The number of points, their levers, two bodies that both move, the speeds at the start and the
- * bodies above are counted. Writes: `problems.warnings`.
+ * a step than the formulation allows or, where steps are not cut, lasts less than 2.5 of them; and, where forces are
+ * integrated explicitly, a body at rest whose springs or dampers need shorter steps, or which cannot stick since
+ * friction takes more than the stiction speed from it in a step. The number of points, their levers, two bodies that
+ * both move, the speeds at the start and the bodies above are counted. Writes: `problems.warnings`.
  */
 export function warnOfSteps(model: Model, pairs: readonly LawPair[], problems: ProblemList): void {
   let crowd: Crowd | null = null;
