@@ -6,8 +6,8 @@ const ROPE = { drum: 0.3, link: 0.002, mass: 0.05, spin: -0.4, pull: 8, timestep
 type RopeSizes = Readonly<Record<keyof typeof ROPE, number>>;
 
 /**
- * `n` small bodies on rods around a turning drum over `theta`, pulled by a force and held by a last rod. Sizes: radii of
- * the drum and of the bodies (m), their mass (kg), spin of the drum (rad/s), force (N), step (s).
+ * `n` small bodies on rods around a turning drum over `theta`, pulled by a force and held by a last rod. Sizes: radii
+ * of the drum and of the bodies (m), their mass (kg), spin of the drum (rad/s), force (N), step (s).
  */
 export function rope(
   preset: "fast" | "precise",

@@ -16,8 +16,8 @@ const BODY = { radius: RADIUS, mass: 1, speed: 1, stiffness: STIFFNESS } as cons
 type BodySizes = Readonly<Record<keyof typeof BODY, number>>;
 
 /**
- * A body of the radius (m), mass (kg) and speed (m/s) given that comes down on a plane, its points sharing one law of the
- * stiffness (N/m^1.5).
+ * A body of the radius (m), mass (kg) and speed (m/s) given that comes down on a plane, its points sharing one law of
+ * the stiffness (N/m^1.5).
  */
 export function patchScene(shape: ShapeSpec, contact: object, rest: object, sizes: BodySizes = BODY): Spec {
   const { radius, mass, speed, stiffness } = sizes;
