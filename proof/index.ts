@@ -68,6 +68,7 @@ import {
   squeezer,
   windowsInTime,
 } from "./experiments/iftomm-mechanisms.js";
+import { impactSteps } from "./experiments/impact-steps.js";
 import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
 import { jointedImpacts } from "./experiments/jointed-impacts.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
@@ -255,6 +256,7 @@ export const experiments: readonly Experiment[] = [
   roll15,
   bounces,
   jointedImpacts,
+  impactSteps,
   chains,
   impulseCapstan,
   painleve,
