@@ -68,6 +68,7 @@ import {
   windowsInTime,
 } from "./experiments/iftomm-mechanisms.js";
 import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
+import { jointSprings } from "./experiments/joint-springs.js";
 import { jointedImpacts } from "./experiments/jointed-impacts.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
 import { settleLadder } from "./experiments/ladder.js";
@@ -207,6 +208,7 @@ export const experiments: readonly Experiment[] = [
   projectile,
   springMass,
   sensorBalance,
+  jointSprings,
   twoBodySpring,
   torsionSpring,
   wrench,
