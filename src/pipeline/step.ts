@@ -9,7 +9,7 @@ import type { Formulation } from "../formulations/formulation.js";
 import { checkJoints } from "../joints/open-joints.js";
 import type { Model } from "../model/model.js";
 import { checkFinite, rememberBodies } from "./check.js";
-import { beginWatch, endWatch } from "./energy-watch.js";
+import { beginWatch, endWatch, watchInputs } from "./energy-watch.js";
 import { checkEventRules } from "./event-rules.js";
 import { measureFirstStep } from "./first-row.js";
 import { runHooks } from "./hooks.js";
@@ -46,6 +46,7 @@ function begin(model: Model, data: Data): void {
 function control(model: Model, data: Data): void {
   runControllers(model, data, 0);
   runHooks(model, data, "control");
+  watchInputs(model, data);
 }
 
 /** Who moves it. Reads: state, input. Writes: body state, fields of formulation and forces. */
