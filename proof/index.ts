@@ -15,6 +15,7 @@ import { compliantRestitution } from "./experiments/compliant-restitution.js";
 import { compliantRolling } from "./experiments/compliant-rolling.js";
 import { compliantScale } from "./experiments/compliant-scale.js";
 import { pdController, profileController } from "./experiments/controllers.js";
+import { deepStart } from "./experiments/deep-start.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
@@ -67,7 +68,9 @@ import {
   squeezer,
   windowsInTime,
 } from "./experiments/iftomm-mechanisms.js";
+import { impactSteps } from "./experiments/impact-steps.js";
 import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
+import { jointSprings } from "./experiments/joint-springs.js";
 import { jointedImpacts } from "./experiments/jointed-impacts.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
 import { settleLadder } from "./experiments/ladder.js";
@@ -102,6 +105,7 @@ import {
   rotatingBeam,
   spatialSliderCrank,
 } from "./experiments/mechanisms.js";
+import { meshContours } from "./experiments/mesh-contours.js";
 import { modesOfCarriages, settleHanging } from "./experiments/modes.js";
 import { moisioV31 } from "./experiments/moisio-cost.js";
 import { moisioV19, moisioV20, moisioV21, moisioV22, moisioV29, moisioV30 } from "./experiments/moisio-cubes.js";
@@ -207,6 +211,7 @@ export const experiments: readonly Experiment[] = [
   projectile,
   springMass,
   sensorBalance,
+  jointSprings,
   twoBodySpring,
   torsionSpring,
   wrench,
@@ -253,6 +258,7 @@ export const experiments: readonly Experiment[] = [
   roll15,
   bounces,
   jointedImpacts,
+  impactSteps,
   chains,
   impulseCapstan,
   painleve,
@@ -273,6 +279,7 @@ export const experiments: readonly Experiment[] = [
   compliantRolling,
   compliantScale,
   sharedStiffness,
+  meshContours,
   hertzMaterials,
   pinchedCapsule,
   gribelJacobians,
@@ -396,6 +403,7 @@ export const experiments: readonly Experiment[] = [
   moisioV33,
   moisioV34,
   volumetricMaterials,
+  deepStart,
   volumetricSphere,
   vilelaT07,
   vilelaT08,

@@ -237,7 +237,7 @@ function exactRide(t: number): { value: number; rate: number } {
 function ride(simulation: Simulation, seconds: number) {
   const stretch = sensorOf(simulation, "stretch");
   const speed = sensorOf(simulation, "body/block/velocity.x");
-  const force = sensorOf(simulation, "contact/belt:block/force.x");
+  const force = sensorOf(simulation, "contact/belt:block/endForce.x");
   let [friction, slip, greatest, least, lowest, away] = [0, 0, 0, Number.POSITIVE_INFINITY, 0, 0];
   const turns: number[] = [];
   const speeds: number[] = [];

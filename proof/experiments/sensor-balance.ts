@@ -11,11 +11,17 @@ const H = 0.002;
 const BALL = 1.7;
 const BOUNCE_TIME = 0.7;
 
+type Contact = NonNullable<NonNullable<Spec["materials"]>[string]["contact"]>;
+
+/** An impact of 5 ms, cut into parts; and one without loss. */
+const SOFT: Contact = { type: "flores", stiffness: 3e5, restitution: 0.6 };
+const ELASTIC: Contact = { type: "hertz", stiffness: 3e5 };
+
 /** A ball that falls from 0.35 m and bounces several times. */
-const bouncing = (formulation: Spec["formulation"]): Spec => ({
+const bouncing = (formulation: Spec["formulation"], contact?: Contact): Spec => ({
   timestep: H,
   formulation,
-  materials: { rubber: { restitution: 0.6 } },
+  materials: { rubber: { restitution: 0.6, ...(contact === undefined ? {} : { contact }) } },
   bodies: [
     { name: "floor", type: "static", material: "rubber", shapes: [{ type: "plane" }] },
     {
@@ -44,6 +50,57 @@ function impulses(simulation: Simulation): readonly [number, number] {
 }
 
 const ROUNDED = roundOff(BOUNCE_TIME / H, BALL * G * BOUNCE_TIME, 8);
+
+/** Largest change of energy over the first impact of a ball without loss, part of what it starts with. */
+function impactEnergy(simulation: Simulation): number {
+  const energy = sensorOf(simulation, "system/all/energy");
+  const start = BALL * G * 0.35;
+  let worst = 0;
+  runFor(simulation, 0.35, () => {
+    worst = Math.max(worst, Math.abs(energy() - BALL * G * 0.47) / start);
+  });
+  return worst;
+}
+
+const ARM = 2.3;
+
+/** A hinged arm that falls on a post and bounces: impacts act on the hinge. */
+const stopped: Spec = {
+  timestep: H,
+  plane: "xy",
+  formulation: { type: "augmented-lagrangian" },
+  materials: { rubber: { restitution: 0.6, contact: SOFT } },
+  bodies: [
+    {
+      name: "post",
+      type: "static",
+      material: "rubber",
+      position: [0.7, -0.5],
+      shapes: [{ type: "circle", radius: 0.1 }],
+    },
+    {
+      name: "arm",
+      mass: ARM,
+      material: "rubber",
+      position: [0.5, 0],
+      shapes: [{ type: "capsule", radius: 0.04, halfLength: 0.5, orientation: Math.PI / 2 }],
+    },
+  ],
+  joints: [{ type: "hinge", name: "hinge", bodyB: "arm", at: [0, 0] }],
+  sensors: ["contact/post:arm/force.y", "joint/hinge/force.y", "body/arm/velocity.y"],
+};
+
+/** ∫ (contact + hinge) dt − m (g T + v), N s. */
+function armImpulse(simulation: Simulation): number {
+  const post = sensorOf(simulation, "contact/post:arm/force.y");
+  const hinge = sensorOf(simulation, "joint/hinge/force.y");
+  const speed = sensorOf(simulation, "body/arm/velocity.y");
+  let borne = 0;
+  runFor(simulation, 0.6, () => {
+    borne += H * (post() + hinge());
+  });
+  return borne - ARM * (G * 0.6 + speed());
+}
 
 const LEFT = (32 * Math.PI) / 180;
 const RIGHT = (57 * Math.PI) / 180;
@@ -157,6 +214,25 @@ export const sensorBalance = defineExperiment({
     "bounce-precise": error("∫ N dt − m (g T + v) of a bouncing ball, impulse precise", "N s", ROUNDED, "round-off"),
     landing: error("∫ N dt − m (g T + v) of a ball that lands, complementarity", "N s", ROUNDED, "round-off"),
     resultant: error("∫ F dt − (∫ N dt − m g T) of the bouncing ball", "N s", ROUNDED, "round-off"),
+    "bounce-forces": error("∫ N dt − m (g T + v) of a bouncing ball, forces", "N s", ROUNDED, "round-off"),
+    "bounce-lagrangian": error(
+      "∫ N dt − m (g T + v) of a bouncing ball, augmented-lagrangian",
+      "N s",
+      1e-5,
+      "what Newton's method leaves of stiff contacts",
+    ),
+    "arm-lagrangian": error(
+      "∫ (contact + hinge) dt − m (g T + v) of an arm that hits a post, augmented-lagrangian",
+      "N s",
+      5e-4,
+      "(ωh)² of what acts, ω = 3 rad/s: the hinge acts with its rows of the middle of the step",
+    ),
+    "impact-energy": error(
+      "change of energy while a ball without loss is in contact, forces with rk4",
+      "1",
+      3e-3,
+      "4 × observed: RK4 in the parts of a step that it takes to 0.03 of the restitution",
+    ),
     "trough-left": near(
       "load of the flat side of a trough",
       "N",
@@ -186,6 +262,11 @@ export const sensorBalance = defineExperiment({
     yield ["bounce-precise", impulses(context.simulate(bouncing({ type: "impulse", preset: "precise" })))[0]];
     yield ["landing", impulses(context.simulate(bouncing({ type: "complementarity" })))[0]];
     yield ["resultant", fast[1]];
+    yield ["bounce-forces", impulses(context.simulate(bouncing({ type: "forces" }, SOFT)))[0]];
+    yield ["bounce-lagrangian", impulses(context.simulate(bouncing({ type: "augmented-lagrangian" }, SOFT)))[0]];
+    yield ["arm-lagrangian", armImpulse(context.simulate(stopped))];
+    const elastic = bouncing({ type: "forces", integrator: "rk4" }, ELASTIC);
+    yield ["impact-energy", impactEnergy(context.simulate({ ...elastic, sensors: ["system/all/energy"] }))];
     const walls = context.simulate(trough);
     runFor(walls, 1);
     yield ["trough-left", sensorOf(walls, "contact/left:ball/normalForce")()];

@@ -291,8 +291,8 @@ function slideBodies(context: Context, steps: number) {
     orientation: [...axis, w],
     velocity: [WAY / steps / timestep, 0, 0],
   };
-  const names = ["x", "y", "z"].map((axis) => `contact/still:moving/force.${axis}`);
-  const sensors = ["contact/still:moving/force"];
+  const names = ["x", "y", "z"].map((axis) => `contact/still:moving/endForce.${axis}`);
+  const sensors = ["contact/still:moving/endForce"];
   const simulation = pressed(context, cube, cube, body, { timestep, sensors });
   const read = names.map((name) => sensorOf(simulation, name));
   let [jump, law] = [0, 0];

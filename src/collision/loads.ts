@@ -5,16 +5,24 @@ import { BODY_STATE, BODY_TYPE, type Model } from "../model/model.js";
 import { collisionFields } from "./contact-tables.js";
 
 /**
- * What acted between shapes over the last step where contact is an impulse: one row per pair of shapes, sorted by key.
- * Solvers add to it whatever they push with — every sub-step, impacts and friction included — so that it has contacts
- * that began and ended within the step, too. Sensors read nothing else. Pairs at rest, of which no body moves, keep the
- * row of the step in which they came to rest.
+ * What acted between shapes over the last step: one row per pair of shapes, sorted by key. Solvers add to it whatever
+ * they push with — every sub-step, impacts and friction included — and contact models their forces times the time that
+ * these act (`contact/step-loads.ts`), so that it has contacts that began and ended within the step, too. Sensors read
+ * nothing else. Pairs at rest, of which no body moves, keep the row of the step in which they came to rest.
  *
  * A row: impulse on B, N s; angular impulse on A about A's centre of mass and on B about B's, N m s; sum of the normal
  * impulses, N s.
  */
 export const LOAD = { impulse: 0, turnA: 3, turnB: 6, normal: 9 } as const;
 export const LOAD_SIZE = 10;
+
+/** Rows between pairs of shapes: their number, keys, rows of `LOAD_SIZE` numbers, and 1 for those of this step. */
+export interface LoadTable {
+  readonly loads: Uint32Array;
+  readonly loadKey: Uint32Array;
+  readonly loadWrench: Float64Array;
+  readonly loadNow: Uint8Array;
+}
 
 /** A step begins: drops the rows of bodies that move. Reads: bodyState. Writes: loads. */
 export function startLoads(model: Model, data: Data): void {
@@ -43,7 +51,12 @@ export function isMoving(model: Model, data: Data, b: number): boolean {
  * the table is full. Writes: loads, status.
  */
 export function openLoad(data: Data, a: number, b: number): number {
-  const { loads, loadKey, loadWrench, loadNow } = collisionFields(data);
+  return openLoadIn(data, collisionFields(data), a, b);
+}
+
+/** The same in another table. */
+export function openLoadIn(data: Data, table: LoadTable, a: number, b: number): number {
+  const { loads, loadKey, loadWrench, loadNow } = table;
   const count = loads[0];
   let at = count;
   // contacts come sorted, so that most rows are new ones at the end
@@ -76,6 +89,46 @@ export function openLoad(data: Data, a: number, b: number): number {
   loadNow[at] = 1;
   loads[0] = count + 1;
   return at;
+}
+
+/**
+ * Adds to a row what a wrench [τ; f] on B at the point `place[p …]`, and its opposite on A, do in a time, s: bodies `a`
+ * and `b` of the row's shapes. Reads: bodyPos. Writes: the row.
+ */
+export function addToLoad(
+  { bodyPos }: Data,
+  { loadWrench }: LoadTable,
+  row: number,
+  a: number,
+  b: number,
+  place: Float64Array,
+  p: number,
+  wrench: Float64Array,
+  time: number,
+): void {
+  const o = LOAD_SIZE * row;
+  for (let k = 0; k < 3; k++) loadWrench[o + LOAD.impulse + k] += time * wrench[3 + k];
+  for (let side = 0; side < 2; side++) {
+    const body = side === 0 ? a : b;
+    const turn = o + (side === 0 ? LOAD.turnA : LOAD.turnB);
+    const signed = side === 0 ? -time : time;
+    const x = place[p] - bodyPos[3 * body];
+    const y = place[p + 1] - bodyPos[3 * body + 1];
+    const z = place[p + 2] - bodyPos[3 * body + 2];
+    loadWrench[turn] += signed * (wrench[0] + y * wrench[5] - z * wrench[4]);
+    loadWrench[turn + 1] += signed * (wrench[1] + z * wrench[3] - x * wrench[5]);
+    loadWrench[turn + 2] += signed * (wrench[2] + x * wrench[4] - y * wrench[3]);
+  }
+}
+
+/** Adds `time` times the rows of a table of forces to one of impulses. Writes: `to`, status. */
+export function addLoads(data: Data, from: LoadTable, time: number, to: LoadTable): void {
+  for (let row = 0; row < from.loads[0]; row++) {
+    const at = openLoadIn(data, to, from.loadKey[2 * row], from.loadKey[2 * row + 1]);
+    if (at < 0) return;
+    for (let k = 0; k < LOAD_SIZE; k++)
+      to.loadWrench[LOAD_SIZE * at + k] += time * from.loadWrench[LOAD_SIZE * row + k];
+  }
 }
 
 /** Whether the key of a row comes before that of the pair. */

@@ -1,3 +1,4 @@
+import type { LoadTable } from "../collision/loads.js";
 import type { ContactSink } from "../collision/narrow/types.js";
 import type { Data } from "../data/data.js";
 import type { Quantity } from "../data/quantity.js";
@@ -32,11 +33,10 @@ export interface ContactModel extends ContactModelBase {
   freeze?(model: Model, data: Data): void;
   /** Adds −∂F of the last evaluation to the tangent of Newton's method. Without it the method converges more slowly. */
   addTangent?(model: Model, data: Data, tangent: ContactTangent): void;
-  /**
-   * No less than the energy, J, that contacts of the last evaluation could give back; without it the energy watch does
-   * not look at scenes in which the model is active.
-   */
-  storedEnergy?(data: Data): number;
+  /** No less than the energy, J, that contacts of the last evaluation could give back, for the energy watch. */
+  storedEnergy(data: Data): number;
+  /** out[at] += elastic energy of the contacts of the last evaluation, J: what their normal forces hold. */
+  addEnergy?(model: Model, data: Data, out: Float64Array, at: number): void;
   /** Whether a part of a step that has converged must be done again in shorter parts. */
   mustCut?(model: Model, data: Data): boolean;
   /** A step, or a part of one, has converged. Reads: body state. Writes: memory. */
@@ -46,6 +46,11 @@ export interface ContactModel extends ContactModelBase {
    * phase must look for them. Writes: sink.
    */
   reportContacts?(model: Model, data: Data, a: number, b: number, sink: ContactSink): boolean;
+  /**
+   * Adds to a table, row by row of `openLoadIn`, what its contacts of the last evaluation do in a time, s: `addToLoad`
+   * for wrenches, LOAD.normal for the normal force. Without it sensors show the forces of the last evaluation.
+   */
+  addLoads?(model: Model, data: Data, time: number, table: LoadTable): void;
   /** out[at … at + 2] += force of body a on body b, N. Called after forces were evaluated. */
   addForceBetween(model: Model, data: Data, a: number, b: number, out: Float64Array, at: number): void;
   /** out[at] += sum of the normal forces between bodies a and b, N. */

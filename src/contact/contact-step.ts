@@ -22,6 +22,7 @@ import { BODY_BEFORE_SIZE, COUNTER } from "../data/fields.js";
 import { BODY_STATE, BODY_TYPE, type Model, type SystemKind } from "../model/model.js";
 import { activeModels, hasForceContacts } from "./contact-model.js";
 import type { ContactTangent } from "./contact-tangent.js";
+import type { LoadsCopy } from "./step-loads.js";
 
 declare module "../model/model.js" {
   interface ModelSystems {
@@ -74,6 +75,10 @@ export interface ContactStep {
   stiffness: number;
   /** Whether forces are evaluated at stages within the part, not at its end only. */
   stages: boolean;
+  /** What had acted when the part began; made when a step is first cut. */
+  before: LoadsCopy | null;
+  /** Time for which what acts has been measured in this step, s; see `step-loads.ts`. */
+  measured: number;
   /** Part of its impact speed by which a speed of approach may change within a part. */
   fraction: number;
 }
@@ -105,6 +110,8 @@ export const contactStepSystem: SystemKind = {
       impact: 0,
       stiffness: 0,
       stages: false,
+      before: null,
+      measured: 0,
       fraction: Number.POSITIVE_INFINITY,
     };
   },

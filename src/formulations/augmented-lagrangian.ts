@@ -2,6 +2,7 @@ import { reportImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
 import { COMPLIANT } from "../contact/contact-model.js";
 import { beginContacts, commitContacts, findContactPairs, reportContacts } from "../contact/contact-step.js";
+import { startStepLoads } from "../contact/step-loads.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import { updateJoints } from "../joints/system.js";
@@ -14,8 +15,9 @@ import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields, NUMBER } fro
 import { evaluateForms } from "./augmented-lagrangian/forms.js";
 import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
 import { advanceIndex3 } from "./augmented-lagrangian/index3.js";
+import { findMeanReactions } from "./augmented-lagrangian/mean-reactions.js";
 import { advanceInParts } from "./augmented-lagrangian/parts.js";
-import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
+import { advancePenalty, penaltyEnergy } from "./augmented-lagrangian/penalty-method.js";
 import { MECHANISM_QUANTITIES } from "./augmented-lagrangian/quantities.js";
 import { createReactions, findReactions } from "./augmented-lagrangian/reactions.js";
 import { lagrangianSensitivity } from "./augmented-lagrangian/sensitivity/follow.js";
@@ -34,6 +36,8 @@ import {
 } from "./augmented-lagrangian/start.js";
 import type { LagrangianState } from "./augmented-lagrangian/state.js";
 import { advanceControlled } from "./augmented-lagrangian/step-control.js";
+import { startJointMeans } from "./augmented-lagrangian/step-loads.js";
+import { supplyByAll } from "./augmented-lagrangian/supply.js";
 import { naturalSystem } from "./augmented-lagrangian/system.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
@@ -64,16 +68,19 @@ export const augmentedLagrangianFormulation = defineFormulation({
     const { method, step } = state.settings;
     if (state.soft.hasBounded) placeSoftJoints(model, data, state.soft);
     findContactPairs(model, data);
+    startStepLoads(model, data);
+    startJointMeans(data);
     const controlled = model.formulation.params.errorTolerance !== undefined;
     if (controlled && method !== "penalty") {
       beginContacts(model, data, method === "index-1" ? 0 : state.timestep, step.beta / step.gamma);
       advanceControlled(model, data, state, state.control);
+      supplyByAll(model, data, state, model.options.timestep);
       commitContacts(model, data);
     } else advanceInParts(model, data, state, ADVANCE[method]);
     if (state.watch !== null) reportContradiction(data, state.watch);
     if (hold) holdSetAside(model, data, state, fields);
     if (state.balanced) balanceEnergy(model, data, state, fields);
-    if (state.reactions !== null) findReactions(model, data, state, state.reactions);
+    if (state.reactions !== null) findMeanReactions(model, data, state, state.reactions);
     if (state.soft.hasBounded) endJoints(model, data, state);
     else countTurns(model, data, state.numbers);
   },
@@ -87,7 +94,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     if (state.reactions !== null) return read();
     const { rowMean, rowEffort, jointLoad } = data.items.joints;
     const [mean, effort, load] = [rowMean.slice(), rowEffort.slice(), jointLoad.slice()];
-    findReactions(model, data, state, createReactions(model, state));
+    findMeanReactions(model, data, state, createReactions(model, state));
     read();
     rowMean.set(mean);
     rowEffort.set(effort);
@@ -99,8 +106,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     placeConstraints(state, lagrangianFields(data).coordinate);
     findReactions(model, data, state, state.reactions);
   },
-  // penalties hold energy that no account has
-  keepsEnergy: ({ formulation }) => formulation.params.method !== "penalty",
+  storedEnergy: (_model, data) => penaltyEnergy(stateOf(data)),
   sensitivity: lagrangianSensitivity,
 });
 

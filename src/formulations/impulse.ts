@@ -1,6 +1,8 @@
 import { detectContacts } from "../collision/detect.js";
+import { noteStartOverlap } from "../contact/start-overlap.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
+import { supplyDrives } from "../joints/drive-work.js";
 import { followFastTurns, updateJoints, writeJointRows } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { evaluateForces } from "./evaluate-forces.js";
@@ -86,7 +88,6 @@ export const impulseFormulation = defineFormulation({
     detect(model, data);
   },
   evaluateForces,
-  keepsEnergy: () => true,
 });
 
 /** Contacts, found far enough ahead for the time until they are found again. */
@@ -109,6 +110,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   startStatistics(data, substeps);
   const stale = state.epoch !== data.epoch;
   if (stale) detect(model, data);
+  if (stale || data.counter[COUNTER.steps] === 0) noteStartOverlap(model, data);
   evaluateForces(model, data);
   if (wakeIslands(model, data, state)) evaluateForces(model, data);
   if (settings.sleep && data.counter[COUNTER.active] === 0) {
@@ -131,6 +133,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   }
   keepContacts(model, data, state);
   stopFastBodies(model, data, state);
+  supplyDrives(model, data, model.options.timestep);
   updateJoints(model, data);
   sleepIslands(model, data, state);
 }

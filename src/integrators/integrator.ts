@@ -3,8 +3,12 @@ import type { ItemKind } from "../model/item.js";
 import type { Model } from "../model/model.js";
 import type { Params } from "../model/params.js";
 
-/** Fills `data.bodyForce` for the poses, velocities and time that `data` holds. */
-export type EvaluateForces = (model: Model, data: Data) => void;
+/**
+ * Fills `data.bodyForce` for the poses, velocities and time that `data` holds. `time`, s, is for how long these forces
+ * act in the step: weights of Runge–Kutta stages times its length. Sensors add them up by it; where no evaluation of a
+ * step says it, they show the forces of its end.
+ */
+export type EvaluateForces = (model: Model, data: Data, time?: number) => void;
 
 /**
  * A time integrator for maximal coordinates: one file, one line in the index. `order` is what the generic test

@@ -49,7 +49,7 @@ export function leap(model: Model, data: Data, evaluate: EvaluateForces, h: numb
   data.clock[0] = time + 0.5 * h;
   evaluate(model, data);
   kick(model, data, 0.5 * h, middle, work);
-  evaluate(model, data);
+  evaluate(model, data, h);
   kick(model, data, h, middle, work);
   data.clock[0] = time;
   drift(model, data, 0.5 * h, work);

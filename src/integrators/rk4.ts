@@ -63,7 +63,7 @@ export const rk4 = defineIntegrator({
     saveStart(model, data);
     for (let stage = 0; stage < 4; stage++) {
       data.clock[0] = time + NODE[stage] * h;
-      evaluate(model, data);
+      evaluate(model, data, WEIGHT[stage] * h);
       storeSlope(model, data, stage);
       if (stage < 3) moveTo(model, data, stage, h);
     }

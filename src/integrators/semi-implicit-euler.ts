@@ -29,7 +29,7 @@ export const semiImplicitEuler = defineIntegrator({
   fields: LEAPFROG_FIELDS,
   impacts: { order: 2, advance: (model, data, evaluate, h) => leap(model, data, evaluate, h, NAME) },
   advance(model, data, evaluate, h) {
-    evaluate(model, data);
+    evaluate(model, data, h);
     const { work } = itemFields(data, NAME, LEAPFROG_FIELDS);
     const { bodyActive, bodyPos, bodyQuat, bodyVel, bodyForce } = data;
     const n = data.counter[COUNTER.active];

@@ -157,6 +157,10 @@ export interface JointSetup {
   readonly rowStart: Int32Array;
   /** Size of each joint, m, against which its errors count. */
   readonly size: Float64Array;
+  /** Joints that may have rows of springs. */
+  readonly sprung: Int32Array;
+  /** Whether drives, or inputs that move what a lock holds, may do work. */
+  readonly powered: boolean;
 }
 
 /** Joints as a system: their rows, efforts and memory. */
@@ -170,11 +174,21 @@ export const jointSystem: SystemKind = {
       rowStart[i + 1] = rowStart[i] + (joints.kinds[i] as JointKind).rows(model, i);
     const rows = rowStart[joints.count];
     const size = jointSizes(model);
-    return { setup: { rows, rowStart, size } satisfies JointSetup, dims: { nRow: rows, nJointWork: 1 } };
+    const all = Array.from({ length: joints.count }, (_, i) => i);
+    const sprung = Int32Array.from(all.filter((i) => mayBeSprung(model, i)));
+    const powered = all.some((i) => joints.driveMode[i] !== 0 || joints.inputStart[i + 1] > joints.inputStart[i]);
+    const setup: JointSetup = { rows, rowStart, size, sprung, powered };
+    return { setup, dims: { nRow: rows, nJointWork: 1 } };
   },
   entryNames: (model) => ({ nRow: rowNames(model) }),
   create: () => null,
 };
+
+/** Whether joint i may have rows of springs: it is one, may be driven by one, or is not held by constraints alone. */
+function mayBeSprung({ joints }: Model, i: number): boolean {
+  const kind = joints.kinds[i] as JointKind;
+  return kind.sprung === true || kind.natural === undefined || joints.driveMode[i] !== 0;
+}
 
 /** A name for every row, the same in another model as long as the joint has the same rows there. */
 export function rowNames(model: Model): string[] {
@@ -267,9 +281,10 @@ function breakIfOverloaded(model: Model, data: Data, i: number, fields: JointFie
  * Writes: joint rows.
  */
 export function addSpringEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
-  const { rowStart } = model.systems.joints;
+  const { rowStart, sprung } = model.systems.joints;
   const { rowKind, rowError, rowSpring, rowBounds } = data.items.joints;
-  for (let i = 0; i < model.joints.count; i++) {
+  for (let s = 0; s < sprung.length; s++) {
+    const i = sprung[s];
     writeRowsOfJoint(model, data, i);
     for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {
       const k = rowSpring[2 * r];
@@ -305,7 +320,8 @@ const ARM = new Float64Array(3);
 
 /**
  * Adds to the load of joint i what its rows did: `effort`, N or N m, one per row, is that of each times its part of the
- * step; `jacobian` has the rows and `quat` at q the orientation of B as they were then. Writes: jointLoad.
+ * step; `jacobian` has the rows and `quat` at q the orientation of B as they were then.
+ * Writes: out, jointLoad when absent.
  */
 export function addJointLoad(
   model: Model,
@@ -315,6 +331,7 @@ export function addJointLoad(
   jacobian: Float64Array,
   quat: Float64Array,
   q: number,
+  out: Float64Array = data.items.joints.jointLoad,
 ): void {
   const { rowStart } = model.systems.joints;
   let acts = false;
@@ -325,15 +342,14 @@ export function addJointLoad(
     for (let k = 0; k < 12; k++) WRENCH[k] += effort[r] * jacobian[12 * r + k];
   }
   if (!acts) return;
-  const { jointLoad } = data.items.joints;
   const o = JOINT_LOAD_SIZE * i;
-  for (let k = 0; k < 12; k++) jointLoad[o + k] += WRENCH[k];
+  for (let k = 0; k < 12; k++) out[o + k] += WRENCH[k];
   // from the centre of mass to the joint's point: τ − r × f
   rotateInto(ARM, 0, quat, q, model.joints.pointB, 3 * i);
   for (let k = 0; k < 3; k++) {
     const m = (k + 1) % 3;
     const n = (k + 2) % 3;
-    jointLoad[o + JOINT_LOAD.atPoint + k] += WRENCH[6 + k] - ARM[m] * WRENCH[9 + n] + ARM[n] * WRENCH[9 + m];
+    out[o + JOINT_LOAD.atPoint + k] += WRENCH[6 + k] - ARM[m] * WRENCH[9 + n] + ARM[n] * WRENCH[9 + m];
   }
 }
 

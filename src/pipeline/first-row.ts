@@ -1,9 +1,10 @@
 import type { Data } from "../data/data.js";
+import { measureLoads } from "../data/measure-loads.js";
 import { restore, snapshot, viewOfField } from "../data/snapshot.js";
 import type { Formulation } from "../formulations/formulation.js";
 import type { TypedArray } from "../model/fields.js";
 import type { Model } from "../model/model.js";
-import { measureLoads, rememberBodies } from "./check.js";
+import { rememberBodies } from "./check.js";
 
 /**
  * Before the first step there is none to measure. The formulation tries it from the initial state, without controllers,

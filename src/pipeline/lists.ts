@@ -1,6 +1,8 @@
 import { collisionFields } from "../collision/contact-tables.js";
+import { COMPLIANT } from "../contact/contact-model.js";
 import type { Data } from "../data/data.js";
 import { COUNTER, STATUS } from "../data/fields.js";
+import { checkOwner } from "../data/owner.js";
 import type { Vec3 } from "../math/vec3.js";
 import { unknownWord } from "../model/errors.js";
 import type { Model } from "../model/model.js";
@@ -31,9 +33,11 @@ export interface ContactPoint {
 
 /** The contact points of the last step, in the order of the contact tables. Copies: they stay valid. */
 export function* contacts(model: Model, data: Data): Generator<ContactPoint> {
+  checkOwner(model, data);
   const { pairKey, pairPatch, patchPoint, patchNormal, pointPos, pointGap } = data;
   const { pointLoad } = collisionFields(data);
-  const impulsive = model.formulation.kind.contacts.length > 0 && !hasForces(model);
+  const { contacts: how } = model.formulation.kind;
+  const impulsive = how.length > 0 && !how.includes(COMPLIANT);
   for (let pair = 0; pair < data.counter[COUNTER.pairs]; pair++) {
     const [a, b] = [0, 1].map((side) => {
       const { body, index } = model.shapes[pairKey[2 * pair + side]];
@@ -79,6 +83,7 @@ export function* joints(model: Model, data: Data): Generator<JointReading> {
 
 /** One joint by name; throws for an unknown one. */
 export function readJoint(model: Model, data: Data, name: string): JointReading {
+  checkOwner(model, data);
   const i = model.joints.names.indexOf(name);
   if (i < 0)
     throw new RangeError(
@@ -111,6 +116,7 @@ export interface StepWarning {
 
 /** The warnings of `data.warningCount` and `data.warningWho`, by name. */
 export function warnings(model: Model, data: Data): StepWarning[] {
+  checkOwner(model, data);
   const found: StepWarning[] = [];
   for (const [status, bit] of Object.entries(STATUS) as [keyof typeof STATUS, number][]) {
     const k = 31 - Math.clz32(bit);
@@ -133,12 +139,6 @@ function culprit(model: Model, status: keyof typeof STATUS, who: number): string
   if (status !== "pairCapacity") return undefined;
   const shape = model.shapes[who];
   return shape === undefined ? undefined : `${model.bodyNames[shape.body]}.shapes[${shape.index}]`;
-}
-
-/** True where contact is a force, not an impulse. */
-function hasForces(model: Model): boolean {
-  const kind = model.items.sensors.contact;
-  return kind?.quantities(model, 0).force?.needsForces === true;
 }
 
 function vectorAt(array: Float64Array, i: number): Vec3 {

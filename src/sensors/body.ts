@@ -1,5 +1,6 @@
 import { collisionFields } from "../collision/contact-tables.js";
 import { LOAD, LOAD_SIZE } from "../collision/loads.js";
+import { COMPLIANT } from "../contact/contact-model.js";
 import type { Data } from "../data/data.js";
 import { angularMomentumInto } from "../data/momentum.js";
 import { JOINT_LOAD, JOINT_LOAD_SIZE } from "../joints/system.js";
@@ -20,8 +21,8 @@ export function frameOriginInto(model: Model, data: Data, b: number, out: Float6
 
 /**
  * Three components of what acted on a body over the last step; `from` 0 is the torque, 3 the force. A body that forces
- * do not move has no change of momentum to tell; what acts on it is added up: joints and contacts, or the forces of the
- * end of the step where contact is a force.
+ * do not move has no change of momentum to tell; what acts on it is added up: joints, contacts, and forces, those of
+ * the end of the step where contact is an impulse.
  */
 function load(unit: string, help: string, from: number): Quantity {
   return {
@@ -32,18 +33,19 @@ function load(unit: string, help: string, from: number): Quantity {
     needsEfforts: true,
     needsStep: true,
     read(model, data, b, out, at) {
+      const { bodyApplied, bodyForce } = data;
       if (model.bodyType[b] === BODY_TYPE.dynamic) {
         copy(data.bodyLoad, 6 * b + from, 3, out, at);
         return;
       }
-      copy(data.bodyForce, 6 * b + from, 3, out, at);
+      copy(model.formulation.kind.contacts.includes(COMPLIANT) ? bodyApplied : bodyForce, 6 * b + from, 3, out, at);
       addContactLoads(model, data, b, from, out, at);
       addJointLoads(model, data, b, from, out, at);
     },
   };
 }
 
-/** Adds what contacts did to a body where they are impulses. */
+/** Adds what contacts did to a body. */
 function addContactLoads(model: Model, data: Data, b: number, from: number, out: Float64Array, at: number): void {
   const { loads, loadKey, loadWrench } = collisionFields(data);
   const { body } = model.systems.collision;
@@ -141,7 +143,6 @@ const quantities: Readonly<Record<string, Quantity>> = {
     unit: "N",
     help: "gravity, inputs and `forces`, without joints and contacts; mean of the last step",
     components: XYZ,
-    needsForces: true,
     needsStep: true,
     read: (_m, data, b, out, at) => copy(data.bodyApplied, 6 * b + 3, 3, out, at),
   },
@@ -149,7 +150,6 @@ const quantities: Readonly<Record<string, Quantity>> = {
     unit: "N m",
     help: "torque of the applied forces about the centre of mass; mean of the last step, world axes",
     components: XYZ,
-    needsForces: true,
     needsStep: true,
     read: (_m, data, b, out, at) => copy(data.bodyApplied, 6 * b, 3, out, at),
   },

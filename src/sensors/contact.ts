@@ -72,36 +72,6 @@ const quantities: Readonly<Record<string, Quantity>> = {
   ),
 };
 
-/** Where contact is a force. */
-const forces: Readonly<Record<string, Quantity>> = {
-  force: {
-    unit: "N",
-    help: "force of the first body on the second, friction included",
-    components: XYZ,
-    needsForces: true,
-    read(model, data, index, out, at) {
-      const models = activeModels(model);
-      const a = Math.floor(index / model.nb);
-      const b = index - a * model.nb;
-      out[at] = out[at + 1] = out[at + 2] = 0;
-      for (let k = 0; k < models.length; k++) models[k].addForceBetween(model, data, a, b, out, at);
-    },
-  },
-  normalForce: {
-    unit: "N",
-    help: "sum of the normal forces",
-    components: [],
-    needsForces: true,
-    read(model, data, index, out, at) {
-      const models = activeModels(model);
-      const a = Math.floor(index / model.nb);
-      const b = index - a * model.nb;
-      out[at] = 0;
-      for (let k = 0; k < models.length; k++) models[k].addNormalForceBetween(model, data, a, b, out, at);
-    },
-  },
-};
-
 function noteSlip(data: Data, patch: number, _flip: number, out: Float64Array, at: number): void {
   if (data.patchFriction[8 * patch + 7] > 0) out[at] = 1;
 }
@@ -136,8 +106,8 @@ function overLoads(about: Omit<Quantity, "read">, ofA: number, ofB: number, sign
   };
 }
 
-/** Where contact is an impulse. */
-const impulses: Readonly<Record<string, Quantity>> = {
+/** What acted over the step, whether by impulses or by forces. */
+const loads: Readonly<Record<string, Quantity>> = {
   force: overLoads(
     {
       unit: "N",
@@ -178,6 +148,11 @@ const impulses: Readonly<Record<string, Quantity>> = {
     -1,
     false,
   ),
+};
+
+/** Where contact is an impulse. */
+const impulses: Readonly<Record<string, Quantity>> = {
+  ...loads,
   slips: overPatches(
     {
       unit: "1",
@@ -186,6 +161,60 @@ const impulses: Readonly<Record<string, Quantity>> = {
     },
     noteSlip,
   ),
+};
+
+/** Adds a number or vector of a contact model between two bodies. */
+type AddBetween = (
+  kind: ContactModel,
+  model: Model,
+  data: Data,
+  a: number,
+  b: number,
+  out: Float64Array,
+  at: number,
+) => void;
+
+const addForce: AddBetween = (kind, model, data, a, b, out, at) => kind.addForceBetween(model, data, a, b, out, at);
+const addNormalForce: AddBetween = (kind, model, data, a, b, out, at) =>
+  kind.addNormalForceBetween(model, data, a, b, out, at);
+
+/** Forces of the state at the end of the step, by the laws. */
+function atEnd(help: string, width: number, add: AddBetween): Quantity {
+  return {
+    unit: "N",
+    help,
+    components: width === 3 ? XYZ : [],
+    needsForces: true,
+    read(model, data, index, out, at) {
+      const models = activeModels(model);
+      const a = Math.floor(index / model.nb);
+      for (let k = 0; k < width; k++) out[at + k] = 0;
+      for (let k = 0; k < models.length; k++) add(models[k], model, data, a, index - a * model.nb, out, at);
+    },
+  };
+}
+
+/** A quantity of the step to which contact models that cannot tell it add what they have: the last evaluation. */
+function withUntold(quantity: Quantity, add: AddBetween): Quantity {
+  return {
+    ...quantity,
+    read(model, data, index, out, at) {
+      quantity.read(model, data, index, out, at);
+      const models = activeModels(model);
+      const a = Math.floor(index / model.nb);
+      for (let k = 0; k < models.length; k++)
+        if (models[k].addLoads === undefined) add(models[k], model, data, a, index - a * model.nb, out, at);
+    },
+  };
+}
+
+/** Where contact is a force. */
+const forces: Readonly<Record<string, Quantity>> = {
+  ...loads,
+  force: withUntold(loads.force, addForce),
+  normalForce: withUntold(loads.normalForce, addNormalForce),
+  endForce: atEnd("force of the first body on the second at the end of the step, friction included", 3, addForce),
+  endNormalForce: atEnd("sum of the normal forces at the end of the step", 1, addNormalForce),
 };
 
 const hard = { ...quantities, ...impulses };

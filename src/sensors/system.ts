@@ -1,4 +1,7 @@
+import { activeModels } from "../contact/contact-model.js";
+import { addContactForces } from "../contact/contact-step.js";
 import type { Data } from "../data/data.js";
+import { COUNTER } from "../data/fields.js";
 import { angularMomentumInto } from "../data/momentum.js";
 import type { ForceKind } from "../forces/force.js";
 import { addSpringEnergy } from "../joints/system.js";
@@ -7,7 +10,13 @@ import { addKineticEnergy } from "./body.js";
 import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
 
 /** out[at] += potential energy of gravity (zero at the origin), of forces that have one and of springs of joints. */
-export function addPotentialEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
+function addPotentialEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
+  addGravityEnergy(model, data, out, at);
+  addElasticEnergy(model, data, out, at);
+}
+
+/** out[at] += potential energy of gravity, zero at the origin. */
+export function addGravityEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
   const { gravity } = model.options;
   for (let b = 1; b < model.nb; b++) {
     if (model.bodyType[b] !== BODY_TYPE.dynamic || data.bodyState[b] === 2) continue;
@@ -16,12 +25,27 @@ export function addPotentialEnergy(model: Model, data: Data, out: Float64Array, 
       model.bodyMass[b] *
       (gravity[0] * data.bodyPos[p] + gravity[1] * data.bodyPos[p + 1] + gravity[2] * data.bodyPos[p + 2]);
   }
+}
+
+/** out[at] += potential energy of forces that have one and of springs of joints. */
+export function addElasticEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
   for (let k = 0; k < model.forces.length; k++) {
     const table = model.forces[k];
     const kind = table.kind as ForceKind;
     if (kind.energy !== undefined) kind.energy(model, data, table, out, at);
   }
   addSpringEnergy(model, data, out, at);
+}
+
+/**
+ * out[at] += elastic energy of contacts where contact is a force. Before the first step contacts have not been found
+ * yet. Reads: contacts. Writes: out, at the start contacts and bodyForce.
+ */
+function addContactEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
+  const models = activeModels(model);
+  if (models.length === 0) return;
+  if (data.counter[COUNTER.steps] === 0) addContactForces(model, data);
+  for (let k = 0; k < models.length; k++) models[k].addEnergy?.(model, data, out, at);
 }
 
 function addAllKinetic(model: Model, data: Data, out: Float64Array, at: number): void {
@@ -49,10 +73,11 @@ const MOMENTUM = new Float64Array(3);
 const quantities: Readonly<Record<string, Quantity>> = {
   kineticEnergy: energy("kinetic energy of all bodies", [addAllKinetic]),
   potentialEnergy: energy(
-    "potential energy of gravity, zero at the origin, and of springs, those of joints and drives among them",
-    [addPotentialEnergy],
+    "potential energy of gravity, zero at the origin, of springs, those of joints and drives among them, and of contacts that are forces",
+    [addPotentialEnergy, addContactEnergy],
   ),
-  energy: energy("kinetic and potential energy", [addAllKinetic, addPotentialEnergy]),
+  contactEnergy: energy("elastic energy of normal contact where contact is a force", [addContactEnergy]),
+  energy: energy("kinetic and potential energy", [addAllKinetic, addPotentialEnergy, addContactEnergy]),
   momentum: {
     unit: "N s",
     help: "linear momentum of all bodies",

@@ -37,3 +37,16 @@ export function rank<T>(items: readonly T[], query: string, text: (item: T) => s
   found.sort((a, b) => b.points - a.points || a.order - b.order);
   return found.slice(0, most).map(({ item }) => item);
 }
+
+/** As `rank`, followed by those that answer only with their help. */
+export function rankWithHelp<T extends { readonly help?: string }>(
+  items: readonly T[],
+  query: string,
+  text: (item: T) => string,
+  most: number,
+): T[] {
+  const named = rank(items, query, text, most);
+  if (!query.trim()) return named;
+  const others = items.filter((item) => item.help !== undefined && !named.includes(item));
+  return [...named, ...rank(others, query, (item) => `${text(item)} ${item.help}`, most - named.length)];
+}

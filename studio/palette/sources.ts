@@ -5,13 +5,15 @@ import type { Studio } from "../state.js";
 import { texts as common } from "../texts/common.js";
 import { texts } from "../texts/palette.js";
 import { PANELS } from "../workspace/panels.js";
-import { rank } from "./match.js";
+import { rank, rankWithHelp } from "./match.js";
 
 export interface PaletteItem {
   readonly id: string;
   readonly title: string;
   /** In grey behind the title. */
   readonly detail?: string;
+  /** Is searched, but not shown. */
+  readonly help?: string;
   readonly keys?: string;
   run(studio: Studio): void;
 }
@@ -42,15 +44,16 @@ const commands: PaletteSource = {
 const scenes: PaletteSource = {
   heading: texts.scenes,
   items(studio, query, most) {
-    const all = studio.catalogue.value.map(({ name, title, group }) => ({
+    const all = studio.catalogue.value.map(({ name, title, summary, group }) => ({
       id: `scene ${name}`,
       title,
+      help: summary,
       detail: common.groups[group] ?? group,
       run: () => {
         location.hash = routeTo(name);
       },
     }));
-    return query.trim() ? rank(all, query, label, most) : [];
+    return query.trim() ? rankWithHelp(all, query, label, most) : [];
   },
 };
 

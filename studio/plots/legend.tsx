@@ -13,6 +13,8 @@ interface Props {
   decimals: string;
 }
 
+const MOST_DECIMALS = 6;
+
 /**
  * A plot's series with their values: under the cursor, else where one is in time. Names can be dragged to other plots.
  */
@@ -34,7 +36,9 @@ export function Legend({ studio, plot, data, decimals }: Props) {
     <ul class="values">
       {plot.series.map((name, k) => {
         const value = valueAt(name, k);
-        const text = plot.log ? significant(value, 2) : fixed(value, Number(digits[k] || 3));
+        const places = Number(digits[k] || 3);
+        // zeros behind the point say nothing of a value that is tiny throughout
+        const text = plot.log || places > MOST_DECIMALS ? significant(value, 2) : fixed(value, places);
         return (
           <li
             key={name}

@@ -7,29 +7,50 @@ import { startScene } from "./scene-hashes.js";
 /**
  * Sensors leave nothing out: in every step and for every body
  *
- *   m Δv = h force,   ΔL = h torque                                    in every formulation
- *   force = applied + contacts + joints, torque likewise, ΔT = work    where contact is an impulse
+ *   m Δv = h force,   ΔL = h torque
+ *   force = applied + contacts + joints, torque likewise, ΔT = work
  *
- * by readings alone. `npm test` makes two steps of each scene in its own formulation and more of a few;
- * STICTION_FULL=1 makes 60 of all scenes in both formulations.
+ * by readings alone, in every formulation. `npm test` makes two steps of each scene in its own formulation and more of
+ * a few; STICTION_FULL=1 makes 60 of all scenes in all formulations.
  */
 const FULL = process.env.STICTION_FULL === "1";
-const HARD = ["impulse", "complementarity"];
+const FORMULATIONS = ["impulse", "complementarity", "forces", "augmented-lagrangian"];
 
 /** Scenes with contacts, impacts, joints, drives, friction and sleep, in the plane and in space. */
 const LONGER: Readonly<Record<string, readonly string[]>> = {
   impulse: ["newtons-cradle", "ragdoll-planar", "truck-planar", "dominoes", "seesaw", "gear-train", "card-house"],
   complementarity: ["two-triangles", "rolling-cart", "planar-gripper", "pd-arm", "hanging-rod"],
+  forces: ["two-triangles", "rolling-coin", "rotating-rectangles"],
+  "augmented-lagrangian": ["rolling-coin", "hanging-rod", "planar-gripper", "slider-crank"],
 };
 
 /** A safeguard that acted is in the resultant only, and says so. */
-const UNBALANCED = STATUS.slowed | STATUS.notConverged | STATUS.nonFinite | STATUS.pairCapacity | STATUS.pointCapacity;
+const UNBALANCED =
+  STATUS.slowed |
+  STATUS.notConverged |
+  STATUS.contradiction |
+  STATUS.nonFinite |
+  STATUS.pairCapacity |
+  STATUS.pointCapacity;
 
 /** Round-off of a sum of forces, relative to their sizes: observed 1e-12 in solutions of thousands of newtons. */
 const ROUND_OFF = 1e-10;
 
 /** Rotation within a step of a body that is at rest at both of its ends, rad: observed 1e-9 under soft contacts. */
 const TREMBLE = 1e-8;
+
+/**
+ * Newton's method of `augmented-lagrangian` leaves forces of the size of the tolerance times the stiffness of contacts
+ * and penalties, and efforts of joints are means along the directions of the middle of the step: observed 1e-3 in the
+ * chain of `wrecking-ball`, 3e-4 in `flyball-governor`, below 2e-5 elsewhere.
+ */
+const NEWTON = 3e-3;
+
+function expectNear({ force, forces, torque, torques, turn, work, energies }: Misfit, where: string): void {
+  expect(force, `force, ${where}`).toBeLessThanOrEqual(NEWTON * forces + ROUND_OFF);
+  expect(torque, `torque, ${where}`).toBeLessThanOrEqual((NEWTON + 2 * turn) * torques + ROUND_OFF);
+  expect(work, `work, ${where}`).toBeLessThanOrEqual((NEWTON + 2 * turn) * energies + ROUND_OFF);
+}
 
 function expectClosed(misfit: Misfit, where: string): void {
   const { force, forces, torque, torques, turn, spin, work, energies } = misfit;
@@ -45,7 +66,7 @@ function run(name: string, formulation: string, steps: number): void {
   const simulation = formulation === "own" || formulation === kind ? own : startScene(name, formulation);
   if (simulation === undefined) return;
   const { model, data } = simulation;
-  const isHard = HARD.includes(model.formulation.kind.name);
+  const close = model.formulation.kind.name === "augmented-lagrangian" ? expectNear : expectClosed;
   balance(
     model,
     steps,
@@ -53,7 +74,7 @@ function run(name: string, formulation: string, steps: number): void {
       const where = `${model.bodyNames[b]} in step ${data.counter[COUNTER.steps]}`;
       // the difference of two momenta over h
       expect(misfit.resultant, where).toBeLessThan(1e-10);
-      if (isHard && (status & UNBALANCED) === 0) expectClosed(misfit, where);
+      if ((status & UNBALANCED) === 0) close(misfit, where);
     },
     data,
   );
@@ -62,7 +83,7 @@ function run(name: string, formulation: string, steps: number): void {
 describe("momentum and work by sensors alone", () => {
   if (FULL)
     for (const { name } of scenes)
-      for (const formulation of HARD) test(`${name} ${formulation}`, () => run(name, formulation, 60));
+      for (const formulation of FORMULATIONS) test(`${name} ${formulation}`, () => run(name, formulation, 60));
   else {
     for (const [formulation, names] of Object.entries(LONGER))
       for (const name of names) test(`${name} ${formulation}`, () => run(name, formulation, 45));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rank, score } from "../../studio/palette/match.js";
+import { rank, rankWithHelp, score } from "../../studio/palette/match.js";
 
 describe("the palette", () => {
   test("every word must be found; starts of words count more than their insides", () => {
@@ -20,5 +20,18 @@ describe("the palette", () => {
     const items = ["body/box/spin.y", "system/all/kineticEnergy", "spin", "body/ball/spin.y"];
     expect(rank(items, "spin", (text) => text, 3)).toEqual(["spin", "body/box/spin.y", "body/ball/spin.y"]);
     expect(rank(items, " ", (text) => text, 2)).toEqual(items.slice(0, 2));
+  });
+
+  test("help is searched too, after names", () => {
+    const items = [
+      { name: "Ripple", help: "a surface on which a body sticks and slips" },
+      { name: "Stick" },
+      { name: "Pendulum", help: "swings" },
+    ];
+    const names = (query: string, most = 5) =>
+      rankWithHelp(items, query, ({ name }) => name, most).map(({ name }) => name);
+    expect(names("stick")).toEqual(["Stick", "Ripple"]);
+    expect(names("ripple slips")).toEqual(["Ripple"]);
+    expect(names("stick", 1)).toEqual(["Stick"]);
   });
 });

@@ -1,4 +1,13 @@
-import { COUNTER, createData, type Data, type Model, type Quantity, type SensorKind, step } from "stiction";
+import {
+  COUNTER,
+  createData,
+  type Data,
+  type Formulation,
+  type Model,
+  type Quantity,
+  type SensorKind,
+  step,
+} from "stiction";
 import { collision } from "stiction/internals";
 
 /** What is left of a body's balance of a step, by sensors alone, and what it is to be compared with. */
@@ -88,10 +97,16 @@ export function balance(
       add(b, read(data, "contact", a * model.nb + b, "force"), read(data, "contact", a * model.nb + b, "torque"));
       add(a, read(data, "contact", b * model.nb + a, "force"), read(data, "contact", b * model.nb + a, "torque"));
     }
-    model.joints.names.forEach((_, i) => {
-      add(model.joints.bodyB[i], read(data, "joint", i, "force"), read(data, "joint", i, "torqueOnB"));
-      add(model.joints.bodyA[i], read(data, "joint", i, "forceOnA"), read(data, "joint", i, "torqueOnA"));
-    });
+    // some formulations find what joints bear only when they are asked
+    const { withEfforts } = model.formulation.kind as Formulation;
+    const readJoints = () => {
+      model.joints.names.forEach((_, i) => {
+        add(model.joints.bodyB[i], read(data, "joint", i, "force"), read(data, "joint", i, "torqueOnB"));
+        add(model.joints.bodyA[i], read(data, "joint", i, "forceOnA"), read(data, "joint", i, "torqueOnA"));
+      });
+    };
+    if (withEfforts === undefined) readJoints();
+    else withEfforts(model, data, readJoints);
     for (let a = 0; a < data.counter[COUNTER.active]; a++) {
       const b = data.bodyActive[a];
       if (model.bodyType[b] !== 2) continue;

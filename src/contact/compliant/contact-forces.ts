@@ -1,3 +1,4 @@
+import { addToLoad, LOAD, LOAD_SIZE, type LoadTable, openLoadIn } from "../../collision/loads.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
@@ -28,15 +29,44 @@ export function addPointForces(model: Model, data: Data): void {
   if (data.systems.contactStep.stages) noteStruck(setup, state);
   const { resistances: r } = state;
   for (let e = 0; e < r.count; e++) {
-    const kind = r.kind[e];
-    for (let k = 0; k < 3; k++) {
-      const f = r.out.force[3 * e + k];
-      wrench[k] = kind === RESISTS.rolling ? r.lever[e] * f : 0;
-      wrench[3 + k] = kind === RESISTS.sliding ? f : 0;
-    }
-    if (kind === RESISTS.spinning) writeSpinTorque(state, e);
+    writeResistance(state, e);
     addWrench(data, state, r.contact[e]);
   }
+}
+
+/** What the contacts of the last evaluation do in a time, s. Reads: contacts. Writes: table. */
+export function addPointLoads(_model: Model, data: Data, time: number, table: LoadTable): void {
+  const state = data.systems.compliant;
+  const { body, count, normal, out, place, resistances: r, shape } = state;
+  const { wrench } = state.work;
+  let e = 0;
+  for (let c = 0; c < count; c++) {
+    const first = e;
+    while (e < r.count && r.contact[e] === c) e++;
+    if (out.force[c] === 0 && first === e) continue;
+    const row = openLoadIn(data, table, shape[2 * c], shape[2 * c + 1]);
+    if (row < 0) return;
+    table.loadWrench[LOAD_SIZE * row + LOAD.normal] += time * out.force[c];
+    for (let k = 0; k < 3; k++) wrench[3 + k] = out.force[c] * normal[3 * c + k];
+    wrench[0] = wrench[1] = wrench[2] = 0;
+    addToLoad(data, table, row, body[2 * c], body[2 * c + 1], place, 3 * c, wrench, time);
+    for (let at = first; at < e; at++) {
+      writeResistance(state, at);
+      addToLoad(data, table, row, body[2 * c], body[2 * c + 1], place, 3 * c, wrench, time);
+    }
+  }
+}
+
+/** The wrench of resistance e on B at its contact. Writes: wrench. */
+function writeResistance(state: CompliantState, e: number): void {
+  const { resistances: r, work } = state;
+  const kind = r.kind[e];
+  for (let k = 0; k < 3; k++) {
+    const f = r.out.force[3 * e + k];
+    work.wrench[k] = kind === RESISTS.rolling ? r.lever[e] * f : 0;
+    work.wrench[3 + k] = kind === RESISTS.sliding ? f : 0;
+  }
+  if (kind === RESISTS.spinning) writeSpinTorque(state, e);
 }
 
 /** Keeps the new contact with the largest force so far. Writes: struck. */

@@ -2,7 +2,8 @@ import type { Data } from "../../data/data.js";
 import { defineContactModel } from "../contact-model.js";
 import { commitPoints } from "./commit-contacts.js";
 import { type CompliantState, compliantSystem } from "./compliant-state.js";
-import { addPointForces } from "./contact-forces.js";
+import { addPointEnergy } from "./contact-energy.js";
+import { addPointForces, addPointLoads } from "./contact-forces.js";
 import { freezePoints } from "./follow-contacts.js";
 import { strainsPoints } from "./impact-strain.js";
 import { addPointTangent } from "./point-tangent.js";
@@ -27,7 +28,9 @@ export const pointsModel = defineContactModel({
   addTangent: addPointTangent,
   mustCut: strainsPoints,
   storedEnergy,
+  addEnergy: addPointEnergy,
   commit: commitPoints,
+  addLoads: addPointLoads,
   addForceBetween: (_model, data, a, b, out, at) => visitContacts(data, a, b, addForce, out, at),
   addNormalForceBetween: (_model, data, a, b, out, at) => visitContacts(data, a, b, addNormalForce, out, at),
 });

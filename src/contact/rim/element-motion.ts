@@ -1,6 +1,8 @@
+import { LOAD, LOAD_SIZE, type LoadTable, openLoadIn } from "../../collision/loads.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { rotateInto } from "../../math/quat.js";
+import type { Model } from "../../model/model.js";
 import { COEFFICIENT, ELEMENT, RESULT } from "./element.js";
 import { ROW } from "./rim-fields.js";
 import type { RimPair } from "./rim-setup.js";
@@ -96,12 +98,16 @@ function addBelts(data: Data, belt: Float64Array, { next, nextKey, work }: RimSt
   }
 }
 
-/** Adds the last result, the force of element e on the other body, and its opposite on the owner. Writes: wrench. */
+/**
+ * Adds the last result, the force of element e on the other body, and its opposite on the owner. Writes: wrench,
+ * acting.
+ */
 export function addElementForce(data: Data, state: RimState, i: number, e: number, wrench: Float64Array): void {
   const { bodyPos } = data;
-  const { body, next } = state;
+  const { acting, body, next } = state;
   const { result } = state.work;
   const p = ROW.size * i + ROW.point + 3 * (e >> 1);
+  const at = LOAD_SIZE * i;
   for (let side = 0; side < 2; side++) {
     const b = body[2 * i + side];
     const o = 6 * b;
@@ -109,18 +115,56 @@ export function addElementForce(data: Data, state: RimState, i: number, e: numbe
     const x = next[p] - bodyPos[3 * b];
     const y = next[p + 1] - bodyPos[3 * b + 1];
     const z = next[p + 2] - bodyPos[3 * b + 2];
-    wrench[o] += sign * (y * result[2] - z * result[1]);
-    wrench[o + 1] += sign * (z * result[0] - x * result[2]);
-    wrench[o + 2] += sign * (x * result[1] - y * result[0]);
+    const tx = sign * (y * result[2] - z * result[1]);
+    const ty = sign * (z * result[0] - x * result[2]);
+    const tz = sign * (x * result[1] - y * result[0]);
+    wrench[o] += tx;
+    wrench[o + 1] += ty;
+    wrench[o + 2] += tz;
     for (let c = 0; c < 3; c++) wrench[o + 3 + c] += sign * result[c];
+    const turn = at + (side === 0 ? LOAD.turnA : LOAD.turnB);
+    acting[turn] += tx;
+    acting[turn + 1] += ty;
+    acting[turn + 2] += tz;
+    if (side === 1) for (let c = 0; c < 3; c++) acting[at + LOAD.impulse + c] += sign * result[c];
+  }
+  acting[at + LOAD.normal] += normalForce(state, i, e);
+}
+
+/** The part of the last result, of element e of segment i, along its normal, N. */
+function normalForce({ next, work: { result } }: RimState, i: number, e: number): number {
+  const n = ROW.size * i + ROW.normal + 3 * (e & 1);
+  return result[0] * next[n] + result[1] * next[n + 1] + result[2] * next[n + 2];
+}
+
+/** What the segments of the last evaluation do in a time, s. Reads: acting. Writes: table. */
+export function addRimLoads(_model: Model, data: Data, time: number, table: LoadTable): void {
+  const { acting, count, nextKey } = data.systems.rim;
+  for (let i = 0; i < count; i++) {
+    const row = openLoadIn(data, table, nextKey[4 * i], nextKey[4 * i + 1]);
+    if (row < 0) return;
+    for (let k = 0; k < LOAD_SIZE; k++) table.loadWrench[LOAD_SIZE * row + k] += time * acting[LOAD_SIZE * i + k];
+  }
+}
+
+/** Elastic energy of the segments of the last step, Σ ½ K ℓ δ², J. Reads: rows, pairs. Writes: out. */
+export function addRimEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
+  const { count, length, next, pair } = data.systems.rim;
+  for (let i = 0; i < count; i++) {
+    const { coefficients } = model.systems.rim.pairs[pair[i]] as RimPair;
+    for (let e = 0; e < 4; e++) {
+      const stiffness = coefficients[COEFFICIENT.stiffness] * bearing(next, ROW.size * i, e & 1) * length[i];
+      const depth = next[ROW.size * i + ROW.element + ELEMENT.size * e + ELEMENT.depth];
+      out[at] += 0.5 * stiffness * depth * depth;
+    }
   }
 }
 
 /** Notes the last result, of element e, in the row of segment i, for sensors. Writes: next. */
-export function noteForce({ next, work: { result } }: RimState, i: number, e: number): void {
+export function noteForce(state: RimState, i: number, e: number): void {
+  const { next, work } = state;
   const o = ROW.size * i;
-  const n = o + ROW.normal + 3 * (e & 1);
   const sign = (e & 1) === 0 ? 1 : -1;
-  for (let c = 0; c < 3; c++) next[o + ROW.force + c] += sign * result[RESULT.force + c];
-  next[o + ROW.load] += result[0] * next[n] + result[1] * next[n + 1] + result[2] * next[n + 2];
+  for (let c = 0; c < 3; c++) next[o + ROW.force + c] += sign * work.result[RESULT.force + c];
+  next[o + ROW.load] += normalForce(state, i, e);
 }

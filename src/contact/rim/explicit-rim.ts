@@ -4,6 +4,7 @@
  * is written, once. Forces are held over the step, or, with `stages: inside`, follow the velocities of every evaluation
  * on the same segments. Implicit formulations: `implicit-rim.ts`.
  */
+import { LOAD_SIZE } from "../../collision/loads.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { COEFFICIENT, ELEMENT, stepElement } from "./element.js";
@@ -12,6 +13,7 @@ import { limitHeld } from "./energy-explicit.js";
 import { findSegments, keepRim } from "./find-segments.js";
 import { ROW, rimFields } from "./rim-fields.js";
 import type { RimPair } from "./rim-setup.js";
+import { noteUnmetRims } from "./unmet-rims.js";
 
 /** A step begins. Reads: body state, pairs of shapes that may touch, memory. Writes: pose, memory, wrenches. */
 export function beginExplicitRim(model: Model, data: Data): void {
@@ -24,6 +26,7 @@ export function beginExplicitRim(model: Model, data: Data): void {
   limitHeld(model, data, setup, state, fields);
   const { wrench } = fields;
   wrench.fill(0);
+  state.acting.fill(0, 0, LOAD_SIZE * state.count);
   state.inside = false;
   state.epoch = data.epoch;
   state.since = data.clock[0];
@@ -46,6 +49,7 @@ export function beginExplicitRim(model: Model, data: Data): void {
       if (!pair.inside) addElementForce(data, state, i, e, wrench);
     }
   }
+  noteUnmetRims(model, data, state, fields);
   keepRim(fields, state);
 }
 
@@ -64,6 +68,7 @@ export function addExplicitRim(model: Model, data: Data): void {
     const pair = setup.pairs[state.pair[i]] as RimPair;
     if (!pair.inside) continue;
     loadSegment(state, pair, i);
+    state.acting.fill(0, LOAD_SIZE * i, LOAD_SIZE * (i + 1));
     // indentations are cut
     by[COEFFICIENT.stiffness] = pair.coefficients[COEFFICIENT.stiffness];
     by[COEFFICIENT.cap] = state.cap[i];

@@ -9,6 +9,7 @@
  * world. w = 1 everywhere would be Moisio's integration, and with the trapezoidal rule damps an elastic impact that
  * lasts n steps by exp(−π²/(4n)) of its speed: a quarter in 9 steps.
  */
+import { LOAD_SIZE } from "../../collision/loads.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { elapsedTime, mayTouch } from "../contact-step.js";
@@ -21,6 +22,7 @@ import { findSegments, keepRim } from "./find-segments.js";
 import { ROW, rimFields } from "./rim-fields.js";
 import type { RimPair } from "./rim-setup.js";
 import type { RimState } from "./rim-state.js";
+import { noteUnmetRims } from "./unmet-rims.js";
 
 /** A step, or a part of one, begins. Reads: bodyVel. Writes: the velocities with which it begins. */
 export function beginImplicitRim(model: Model, data: Data): void {
@@ -46,6 +48,7 @@ export function addImplicitRim(model: Model, data: Data): void {
   const { slope, next } = state;
   const { by, velocity, result, trial } = state.work;
   slope.fill(0, 0, 18 * state.count);
+  state.acting.fill(0, 0, LOAD_SIZE * state.count);
   for (let i = 0; i < state.count; i++) {
     const pair = setup.pairs[state.pair[i]] as RimPair;
     loadImplicit(state, pair, i);
@@ -108,6 +111,7 @@ export function commitImplicitRim(model: Model, data: Data): void {
       noteForce(state, i, e);
     }
   }
+  if (mayTouch(model, data)) noteUnmetRims(model, data, state, fields);
   keepRim(fields, state);
 }
 

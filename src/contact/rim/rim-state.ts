@@ -1,3 +1,4 @@
+import { LOAD_SIZE } from "../../collision/loads.js";
 import type { Data } from "../../data/data.js";
 import type { Model, ShapeInstance, SystemKind } from "../../model/model.js";
 import { carryRows } from "../carry-rows.js";
@@ -7,6 +8,7 @@ import { createFacing } from "./facing-normals.js";
 import { RIM_FIELDS, ROW, rimFields } from "./rim-fields.js";
 import { prepareRim } from "./rim-setup.js";
 import { createRimSegments, type RimSegments } from "./segments.js";
+import { createUnmetWork, type UnmetWork } from "./unmet-rims.js";
 
 declare module "../../data/data.js" {
   interface DataSystems {
@@ -42,6 +44,7 @@ export interface RimState {
   /** Whether some segment's forces follow velocities within the step, and `data.epoch` then. */
   inside: boolean;
   epoch: number;
+  readonly unmet: UnmetWork;
   /** Rims of the pair of shapes that is being taken, see `facing-normals.ts`. */
   readonly facing: ReturnType<typeof createFacing>;
   readonly segments: RimSegments;
@@ -50,6 +53,8 @@ export interface RimState {
    * the step began.
    */
   readonly slope: Float64Array;
+  /** What each segment did in the last evaluation, LOAD_SIZE numbers each, N and N m. */
+  readonly acting: Float64Array;
   readonly velocity: Float64Array;
   /** Time since the memory was written, s, and weight w of the present rate in the indentation of the step. */
   elapsed: number;
@@ -121,7 +126,9 @@ export const rimSystem: SystemKind = {
       inside: false,
       epoch: -1,
       facing: createFacing(capacity),
+      unmet: createUnmetWork(),
       segments: createRimSegments(capacity),
+      acting: new Float64Array(LOAD_SIZE * capacity),
       slope: new Float64Array(implicit ? 18 * capacity : 0),
       velocity: new Float64Array(implicit ? 6 * model.nb : 0),
       elapsed: 0,

@@ -3,6 +3,7 @@
  * volumes follow the motion by their derivatives, and they are found again when that says too little. Explicit
  * integrators find them in every evaluation. The memory is written once a step has been made. [Vilela2018].
  */
+import { addToLoad, LOAD, LOAD_SIZE, type LoadTable, openLoadIn } from "../../collision/loads.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { rotateInto, rotateInverseInto } from "../../math/quat.js";
@@ -12,6 +13,7 @@ import { commitField, fieldFriction } from "./bristle-field.js";
 import { findRegions } from "./find-regions.js";
 import { LAYER, MOMENTS, PRESS, pressPatch } from "./foundation.js";
 import { PATCH_FRICTION, PATCH_MOTION } from "./patch-friction.js";
+import { noteOverlaps, rememberMeeting } from "./push-out.js";
 import { rateFriction } from "./rate-friction.js";
 import { commitRolling, RESISTANCE, ROTATION, rollingResistance } from "./rolling-resistance.js";
 import { ROW, volumeFields } from "./volume-fields.js";
@@ -34,6 +36,38 @@ export function addRegionForces(model: Model, data: Data): void {
   for (let i = 0; i < state.count; i++) addWrench(data, state, i);
 }
 
+/** What the regions of the last evaluation do in a time, s. Reads: regions. Writes: table. */
+export function addRegionLoads(_model: Model, data: Data, time: number, table: LoadTable): void {
+  const state = data.systems.volumetric;
+  const { body, place, press, shape } = state;
+  for (let i = 0; i < state.count; i++) {
+    const row = openLoadIn(data, table, shape[2 * i], shape[2 * i + 1]);
+    if (row < 0) return;
+    writeWrench(state, i);
+    table.loadWrench[LOAD_SIZE * row + LOAD.normal] += time * press[PRESS.size * i];
+    addToLoad(data, table, row, body[2 * i], body[2 * i + 1], place, 3 * i, state.work.wrench, time);
+  }
+}
+
+/**
+ * Elastic energy of the regions, ½ K ∫ δ² dS = K V²/S (½ + s/6), J: with s = 0 where the depth is uniform, 1 where it
+ * is a paraboloid or a ridge, between them by the second moments of area and volume as for rolling (`foundation.ts`).
+ * Reads: regions. Writes: out.
+ */
+export function addRegionEnergy(_model: Model, data: Data, out: Float64Array, at: number): void {
+  const { count, law, moments, press } = data.systems.volumetric;
+  for (let i = 0; i < count; i++) {
+    const m = MOMENTS.size * i;
+    const volume = press[PRESS.size * i + PRESS.volume];
+    const area = moments[m + MOMENTS.area];
+    if (!(volume > 0) || !(area > 0)) continue;
+    const ofArea = (moments[m + MOMENTS.second] + moments[m + MOMENTS.second + 2]) / area;
+    const ofVolume = (moments[m + MOMENTS.spread] + moments[m + MOMENTS.spread + 2]) / moments[m];
+    const round = ofVolume > 0 ? Math.max(0, Math.min(1, 2 * (ofArea / ofVolume - 1))) : 0;
+    out[at] += law[LAYER.size * i + LAYER.stiffness] * ((volume * volume) / area) * (0.5 + round / 6);
+  }
+}
+
 /** The step has been made: what regions remember. Reads: body state, regions. Writes: memory. */
 export function commitRegions(model: Model, data: Data): void {
   const setup = model.systems.volumetric;
@@ -51,6 +85,7 @@ export function commitRegions(model: Model, data: Data): void {
     kept++;
   }
   remembered[0] = kept;
+  noteOverlaps(data, state);
   state.found = false;
   state.keptAt[0] = data.clock[0];
   for (let k = 0; k < 3 * model.nb; k++) state.kept[k] = data.bodyPos[k];
@@ -337,6 +372,7 @@ function remember(data: Data, state: VolumeState, pair: VolumePair, i: number): 
   turnBack(data, a, at, f + FOUND.axes, next, o + ROW.axis, false, v);
   turnBack(data, state.body[2 * i + 1], at, f + FOUND.axes, next, o + ROW.axis + 3, false, v);
   turnBack(data, a, at, f + FOUND.axes + 6, next, o + ROW.normal, false, v);
+  rememberMeeting(state, pair, i);
   writeWrench(state, i);
   for (let k = 0; k < 3; k++) {
     next[o + ROW.wrench + k] = wrench[3 + k];

@@ -3,7 +3,7 @@ import { type Quantity, XYZ } from "../../data/quantity.js";
 import type { Model } from "../../model/model.js";
 import { defineContactModel } from "../contact-model.js";
 import { addRowsBetween } from "../rows-between.js";
-import { addRegionForces, beginRegions, commitRegions } from "./region-forces.js";
+import { addRegionEnergy, addRegionForces, addRegionLoads, beginRegions, commitRegions } from "./region-forces.js";
 import { reportRegions } from "./report-regions.js";
 import { ROW, volumeFields } from "./volume-fields.js";
 import { usesVolume } from "./volume-setup.js";
@@ -21,7 +21,10 @@ export const volumeModel = defineContactModel({
   begin: beginRegions,
   addForces: addRegionForces,
   addTangent: addVolumeTangent,
+  storedEnergy,
   commit: commitRegions,
+  addLoads: addRegionLoads,
+  addEnergy: addRegionEnergy,
   reportContacts: reportRegions,
   addForceBetween: (model, data, a, b, out, at) => addRegions(model, data, a, b, ROW.wrench, 3, out, at),
   addNormalForceBetween: (model, data, a, b, out, at) => addRegions(model, data, a, b, ROW.load, 1, out, at),
@@ -42,9 +45,9 @@ export const volumeModel = defineContactModel({
         out[at] = area > 0 ? out[at] / area : 0;
       },
     },
-    torque: {
+    patchTorque: {
       unit: "N m",
-      help: "torque on the second body about the centroids of the regions: tilting, rolling and spinning",
+      help: "torque on the second body about the centroids of the regions: tilting, rolling and spinning, at the end of the step",
       components: XYZ,
       needsForces: true,
       read(model, data, index, out, at) {
@@ -95,4 +98,18 @@ function addRegions(
   at: number,
 ): void {
   addRowsBetween(model, volumeFields(data), a, b, ROW.size, from, width, out, at);
+}
+
+/**
+ * 2 N V/S: a layer holds ½ K ∫ δ² dS, which is ½ N V/S of a uniform depth, 2/3 of a paraboloid or a wedge and 3/4 of a
+ * cone; the rest is for bristles.
+ */
+function storedEnergy(data: Data): number {
+  const { memory, remembered } = volumeFields(data);
+  let sum = 0;
+  for (let i = 0; i < remembered[0]; i++) {
+    const o = ROW.size * i;
+    if (memory[o + ROW.area] > 0) sum += (2 * memory[o + ROW.load] * memory[o + ROW.volume]) / memory[o + ROW.area];
+  }
+  return sum;
 }

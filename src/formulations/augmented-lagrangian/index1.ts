@@ -18,6 +18,7 @@ import { addMassTimes } from "./mass.js";
 import { factorMassProjector, pass, projectVelocities } from "./project.js";
 import { keepWritten } from "./start.js";
 import type { LagrangianState } from "./state.js";
+import { addEnd, dropPart, noteEnd } from "./step-loads.js";
 import { solveTangent } from "./tangent.js";
 
 /**
@@ -91,6 +92,8 @@ function advanceOnce(model: Model, data: Data, state: LagrangianState): boolean 
   q0.set(q);
   v0.set(v);
   a0.set(a);
+  dropPart(data, state, state.partLoads);
+  addEnd(model, data, state, WEIGHTS[0] * h);
   prescribe(model, natural, guides, state.watch, data, numbers, q, v, a);
   stages.end[0].set(q);
   stages.end[1].set(v);
@@ -108,6 +111,10 @@ function advanceOnce(model: Model, data: Data, state: LagrangianState): boolean 
     if (s === 1) constant = startGeneralisedForces(model, data, state, v);
     else if (!constant) updateGeneralisedForces(model, data, state, v);
     data.clock[0] = time;
+    if (WEIGHTS[s] !== 0) {
+      noteEnd(model, data, state);
+      addEnd(model, data, state, WEIGHTS[s] * h);
+    }
     factorMassProjector(state);
     solveStage(state, q, v, a, multiplier);
     stages.velocity[s].set(v);
@@ -126,6 +133,7 @@ function advanceOnce(model: Model, data: Data, state: LagrangianState): boolean 
   data.clock[0] = time + h;
   if (!constant) updateGeneralisedForces(model, data, state, v);
   data.clock[0] = time;
+  noteEnd(model, data, state);
   solveStage(state, q, v, a, multiplier);
   noteError(state, state.phiDot, statistics, LAGRANGIAN_STATISTIC.accelerationError);
   evaluateForms(natural.forms, v, state.rate);

@@ -15,6 +15,8 @@ import { lagrangianFields, NUMBER } from "./fields.js";
 import { reportFailure } from "./index3.js";
 import type { LagrangianState } from "./state.js";
 import { arraysOf, restore, setPart } from "./step-control.js";
+import { dropPart, keepPart, measurePart } from "./step-loads.js";
+import { supplyByAll } from "./supply.js";
 
 /**
  * Angle by which a body may turn within a part, rad. Unit vectors that turn by 2 rad or more within one are no longer
@@ -47,14 +49,19 @@ export type AdvancePart = (model: Model, data: Data, state: LagrangianState) => 
 export function advanceInParts(model: Model, data: Data, state: LagrangianState, advance: AdvancePart): void {
   const { control, settings } = state;
   const h = model.options.timestep;
+  const { method } = settings;
+  // an explicit method adds what acts up stage by stage
+  const explicit = method !== "index-3";
   const touches = model.contactModels.length > 0;
-  const turn = MOST_TURN[settings.method] / h;
+  const turn = MOST_TURN[method] / h;
   state.parts = 1;
   if (!touches && !(fastestSpin(data) > turn)) {
+    if (explicit) keepPart(data, state, state.partLoads);
     if (!advance(model, data, state)) reportFailure(data, state);
+    if (!explicit) measurePart(model, data, state);
+    supplyByAll(model, data, state, h);
     return;
   }
-  const { method } = settings;
   const weight = settings.step.beta / settings.step.gamma;
   const arrays = arraysOf(data, lagrangianFields(data), control);
   const most = settings.parts;
@@ -66,25 +73,30 @@ export function advanceInParts(model: Model, data: Data, state: LagrangianState,
   while (done < most) {
     while (parts < most && fastestSpin(data) > turn * parts) parts *= 2;
     for (let k = 0; k < arrays.length; k++) control.saved[k].set(arrays[k]);
+    keepPart(data, state, state.partLoads);
     const length = most / parts;
     const s = h / parts;
     const offset = (h * done) / most;
     if (parts > 1 || done > 0) setPart(state, h, offset, s);
     const byClock = method === "index-1";
     if (byClock) data.clock[0] = time + offset;
-    beginContacts(model, data, byClock ? 0 : s, weight, s, method !== "index-3");
+    beginContacts(model, data, byClock ? 0 : s, weight, s, explicit);
     const late = isLate(data);
     state.patience = late ? HURRIED : parts < mostRepeated ? PATIENCE : settings.iterations;
     const converged = advance(model, data, state);
+    // with the contacts that moved the bodies: `mustCutContacts` may find others
+    if (!explicit) measurePart(model, data, state);
     const cut = touches && mustCutContacts(model, data, settings.impactFraction);
     const tooLong = (cut && parts < most) || (!converged && parts < mostRepeated);
     if (tooLong && (!isLate(data) || (cut && isUnstable(data, 1)))) {
       restore(arrays, control);
+      dropPart(data, state, state.partLoads);
       parts *= 2;
       continue;
     }
     failed ||= !converged;
     if (cut && isUnresolved(data)) raiseStatus(data, STATUS.unresolved, data.systems.contactStep.strained);
+    supplyByAll(model, data, state, s);
     const strained = late ? isUnstable(data, 2) : isStrained(data);
     commitContacts(model, data);
     state.parts = Math.max(state.parts, parts);

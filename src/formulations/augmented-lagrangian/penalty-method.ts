@@ -7,6 +7,7 @@ import type { LagrangianFields } from "./fields.js";
 import { prescribe } from "./guides.js";
 import { factorMassProjector } from "./project.js";
 import type { LagrangianState } from "./state.js";
+import { addEnd, noteEnd } from "./step-loads.js";
 import { solveTangent } from "./tangent.js";
 
 /** Stages of the classical Runge–Kutta method: how far each goes along the slope of the one before, and its weight. */
@@ -39,6 +40,8 @@ export function advancePenalty(model: Model, data: Data, state: LagrangianState,
     }
     if (stage === 0) for (let i = 0; i < natural.free; i++) v[i] = v0[i];
     penaltyAccelerations(model, data, state, q, v, a);
+    noteEnd(model, data, state);
+    addEnd(model, data, state, WEIGHT[stage] * h);
     for (let i = 0; i < natural.free; i++) {
       velocitySum[i] += WEIGHT[stage] * v[i];
       accelerationSum[i] += WEIGHT[stage] * a[i];
@@ -50,6 +53,15 @@ export function advancePenalty(model: Model, data: Data, state: LagrangianState,
     a[i] = accelerationSum[i];
   }
   placeConstraints(state, q);
+}
+
+/** Energy of the springs that hold the constraints, ½ Σ α ω² Φ², J; 0 with other methods. Reads: phi. */
+export function penaltyEnergy({ settings, phi, rowMass }: LagrangianState): number {
+  if (settings.method !== "penalty") return 0;
+  const square = settings.frequency * settings.frequency;
+  let sum = 0;
+  for (let r = 0; r < phi.length; r++) sum += 0.5 * rowMass[r] * square * phi[r] * phi[r];
+  return sum;
 }
 
 /** a ← q̈ of (2.8). */

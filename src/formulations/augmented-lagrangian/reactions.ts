@@ -11,6 +11,7 @@ import { EFFORTS } from "./bounded-effort.js";
 import { evaluateGeneralisedForces } from "./evaluate.js";
 import { lagrangianFields } from "./fields.js";
 import { evaluateForms } from "./forms.js";
+import { isUnknown } from "./known-rows.js";
 import type { SoftRows } from "./soft-rows.js";
 import { solveAccelerations } from "./start.js";
 import type { LagrangianState } from "./state.js";
@@ -48,6 +49,10 @@ export interface Reactions {
   readonly acceleration: Float64Array;
   readonly multiplier: Float64Array;
   readonly rate: Float64Array;
+  /** Poses of all bodies, to put back; efforts that were solved for, one per row of joints. */
+  readonly pos: Float64Array;
+  readonly quat: Float64Array;
+  readonly solved: Float64Array;
 }
 
 /**
@@ -121,6 +126,9 @@ export function createReactions(model: Model, state: Pick<LagrangianState, "natu
     acceleration: f64(state.natural.count),
     multiplier: f64(state.natural.constraints.rows),
     rate: f64(3 * state.natural.forms.count),
+    pos: f64(3 * model.nb),
+    quat: f64(4 * model.nb),
+    solved: f64(n),
   };
 }
 
@@ -184,7 +192,11 @@ function writeBalances(model: Model, data: Data, state: LagrangianState, { wrenc
   }
 }
 
-function solveEfforts(model: Model, data: Data, reactions: Reactions, soft: SoftRows): void {
+/**
+ * Efforts of the rows that are not known, from what the joints have to do to every body. Reads: wrench, rows of joints.
+ * Writes: effort, rowMean, rowEffort.
+ */
+export function solveEfforts(model: Model, data: Data, reactions: Reactions, soft: SoftRows): void {
   const { rows, bodyA, bodyB, inverse, wrench, rhs, unknown, effort, values, softened, factor, pairI, pairJ } =
     reactions;
   const { rowJacobian, rowMean, rowEffort } = data.items.joints;
@@ -234,17 +246,6 @@ function solveEfforts(model: Model, data: Data, reactions: Reactions, soft: Soft
     rowMean[r] = effort[k];
     if (!isBounded(soft, r)) rowEffort[r] = effort[k];
   }
-}
-
-/**
- * True for rows whose effort is not known: locks, drives that guide rather than push with a given effort, and rows of
- * bounded effort that hold.
- */
-function isUnknown(data: Data, soft: SoftRows, r: number): boolean {
-  const { rowKind, rowBounds } = data.items.joints;
-  const to = soft.rowOf[r];
-  if (to >= 0 && soft.bounded[to] === 1) return soft.holds[to] === 1;
-  return rowKind[r] === ROW.lock || (rowKind[r] === ROW.drive && rowBounds[2 * r] !== rowBounds[2 * r + 1]);
 }
 
 /** Multipliers of rows of bounded effort are state of Newton's method, and stay. */

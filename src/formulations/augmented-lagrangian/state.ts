@@ -1,3 +1,4 @@
+import type { LoadTable } from "../../collision/loads.js";
 import type { JointKind } from "../../joints/joint.js";
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
@@ -7,13 +8,14 @@ import { wantsBalance } from "./energy-balance.js";
 import { createGeneralTangent, type GeneralTangent } from "./general-tangent.js";
 import { type Guide, planGuides } from "./guides.js";
 import { createStages, type Stages } from "./index1.js";
-import { buildMass, type MassMatrix } from "./mass.js";
+import { buildGuidedMass, buildMass, type MassMatrix } from "./mass.js";
 import type { Natural } from "./natural.js";
 import type { Projector } from "./project.js";
 import { createReactions, type Reactions, wantsReactions } from "./reactions.js";
 import { type LagrangianSettings, readLagrangianSettings } from "./settings.js";
 import { createSoftRows, type SoftRows } from "./soft-rows.js";
 import { createControl, type StepControl } from "./step-control.js";
+import { createPartLoads, type PartLoads } from "./step-loads.js";
 import { createLikeTangent, createTangent, type Tangent } from "./tangent.js";
 
 declare module "../../data/data.js" {
@@ -32,6 +34,8 @@ export interface LagrangianState {
   params: unknown;
   epoch: number;
   mass: MassMatrix;
+  /** The rows of prescribed coordinates. */
+  readonly guidedMass: MassMatrix;
   readonly tangent: Tangent;
   /** The tangent of scenes in which it is not symmetric. */
   readonly general: GeneralTangent | null;
@@ -95,6 +99,13 @@ export interface LagrangianState {
   readonly work: Float64Array;
   /** Coordinates before the step, while some body is set aside. */
   readonly held: Float64Array;
+
+  /** What had acted when a part of the step began, and when a pair of halves did; see `step-loads.ts`. */
+  readonly partLoads: PartLoads;
+  readonly pairLoads: PartLoads;
+  /** Views of the fields of what acts, once they are known. */
+  endTable: LoadTable | null;
+  measured: readonly Float64Array[] | null;
 }
 
 /** `detections` of a step. */
@@ -121,6 +132,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     params: null,
     epoch: -1,
     mass,
+    guidedMass: buildGuidedMass(model, natural),
     tangent,
     general: createGeneralTangent(model, natural, value, tangent, soft),
     kept: [],
@@ -160,6 +172,10 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     a0: f64(count),
     work: f64(count),
     held: f64(count),
+    partLoads: createPartLoads(),
+    pairLoads: createPartLoads(),
+    endTable: null,
+    measured: null,
   };
 }
 

@@ -6,6 +6,7 @@ import { type LagrangianFields, lagrangianFields, NUMBER } from "./fields.js";
 import { advanceIndex1 } from "./index1.js";
 import { advanceIndex3, reportFailure } from "./index3.js";
 import type { LagrangianState } from "./state.js";
+import { dropPart, keepPart, measurePart } from "./step-loads.js";
 
 /** Copies of the state at the start of a part, and of the coordinates after it in one go. */
 export interface StepControl {
@@ -57,6 +58,8 @@ export function advanceControlled(model: Model, data: Data, state: LagrangianSta
     arrays.forEach((array, k) => {
       control.saved[k].set(array);
     });
+    keepPart(data, state, state.pairLoads);
+    keepPart(data, state, state.partLoads);
     setPart(state, h, done, s);
     if (!fifth) placeContacts(data, done + s);
     advance(model, data, state);
@@ -65,9 +68,12 @@ export function advanceControlled(model: Model, data: Data, state: LagrangianSta
     setPart(state, h, done, 0.5 * s);
     if (!fifth) placeContacts(data, done + 0.5 * s);
     const first = advance(model, data, state);
+    if (!fifth) measurePart(model, data, state);
+    keepPart(data, state, state.partLoads);
     setPart(state, h, done + 0.5 * s, 0.5 * s);
     if (!fifth) placeContacts(data, done + s);
     const second = advance(model, data, state);
+    if (!fifth) measurePart(model, data, state);
 
     let error = 0;
     for (let i = 0; i < natural.free; i++)
@@ -81,6 +87,7 @@ export function advanceControlled(model: Model, data: Data, state: LagrangianSta
       if (done < h || s >= pace[0]) pace[0] = Math.min(h, s * Math.max(0.3, Math.min(2, factor)));
     } else {
       restore(arrays, control);
+      dropPart(data, state, state.pairLoads);
       pace[0] = Math.max(SMALLEST * h, s * Math.max(0.1, Math.min(0.7, factor)));
     }
   }

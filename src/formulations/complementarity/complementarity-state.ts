@@ -1,9 +1,10 @@
 import { createPairSink, type PairSink } from "../../collision/broad/broad-phase.js";
-import { type ContactSink, createSink } from "../../collision/narrow/types.js";
+import { type ContactSink, createSinkFor } from "../../collision/narrow/types.js";
 import { type ContactSet, createContactSet } from "../../contact/complementarity/contact-set.js";
 import { createPair, type Pair } from "../../contact/complementarity/pair.js";
 import { createPlaced, type Placed } from "../../contact/complementarity/placed-polytope.js";
 import { polytopeOf } from "../../contact/complementarity/polytope.js";
+import { droppedVelocities } from "../../joints/start-velocity.js";
 import type { Model, SystemKind } from "../../model/model.js";
 import { type ComplementarityWorkspace, createWorkspace } from "../../solvers/complementarity/workspace.js";
 import { type ComplementaritySettings, readSettings } from "./complementarity-settings.js";
@@ -129,7 +130,8 @@ export interface HoldState {
 export const complementaritySystem: SystemKind = {
   name: "complementarityState",
   prepare(model, problems) {
-    if (model.formulation.kind.name === "complementarity") problems.warn(...complementarityWarnings(model));
+    if (model.formulation.kind.name === "complementarity")
+      problems.warn(...complementarityWarnings(model), ...droppedVelocities(model));
     return { setup: null, dims: {} };
   },
   create: (model) => (model.formulation.kind.name === "complementarity" ? createState(model) : null),
@@ -152,7 +154,7 @@ function createState(model: Model): ComplementarityState {
       return polytope === null ? null : createPlaced(polytope, collision.body[s]);
     }),
     pairs: createPairSink(),
-    sink: createSink(256),
+    sink: createSinkFor(model.spec, 256),
     set,
     pair: createPair(set, settings.exact),
     rows: createRows(),

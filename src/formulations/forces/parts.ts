@@ -8,14 +8,15 @@ import {
   mustCutContacts,
   restartPart,
 } from "../../contact/contact-step.js";
+import { dropStepLoads, keepStepLoads, partLoads } from "../../contact/step-loads.js";
 import { isLate } from "../../data/budget.js";
 import type { Data } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import type { Integrator } from "../../integrators/integrator.js";
+import { powerOfTwo } from "../../math/power-of-two.js";
 import type { Model } from "../../model/model.js";
-import { evaluateForces } from "../evaluate-forces.js";
-import { powerOfTwo } from "../part-params.js";
+import { evaluateAndMeasure } from "./evaluate-and-measure.js";
 
 /** Part of the impact fraction that a method of first order resolves impacts by. */
 const FIRST_ORDER = 0.4;
@@ -36,24 +37,28 @@ export function advanceInParts(model: Model, data: Data, integrator: Integrator)
   const most = powerOfTwo(given.parts);
   let method: Pick<Integrator, "order" | "wayWeight" | "advance"> = integrator;
   const time = data.clock[0];
+  const before = partLoads(data);
   let done = 0;
   let parts = 1;
   while (done < most) {
     const s = h / parts;
     const length = most / parts;
     data.clock[0] = time + (h * done) / most;
+    keepStepLoads(data, before);
     beginContacts(model, data, 0, method.wayWeight ?? 0.5, s);
-    method.advance(model, data, evaluateForces, s);
+    method.advance(model, data, evaluateAndMeasure, s);
     // a method of first order needs more parts for the same rebound
     const cut = mustCutContacts(model, data, (method.order > 1 ? 1 : FIRST_ORDER) * given.impactFraction);
     const late = isLate(data);
     if (method === integrator && integrator.impacts !== undefined && isImpact(data, NOTICED)) {
       method = integrator.impacts;
       restartPart(data);
+      dropStepLoads(data, before);
       continue;
     }
     if (cut && parts < most && (!late || isUnstable(data, 1))) {
       restartPart(data);
+      dropStepLoads(data, before);
       parts *= 2;
       continue;
     }

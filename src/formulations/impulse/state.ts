@@ -1,3 +1,4 @@
+import { droppedVelocities } from "../../joints/start-velocity.js";
 import { BODY_TYPE, type Model, type SystemKind } from "../../model/model.js";
 import { createDirectSystem, type DirectSystem } from "./direct-system.js";
 import { ENERGY_SIZE } from "./energy.js";
@@ -96,6 +97,7 @@ export const impulseSystem: SystemKind = {
   prepare(model, problems) {
     if (model.formulation.kind.name !== "impulse") return { setup: null, dims: {} };
     const { light, inertias } = raiseMoments(model, problems);
+    problems.warn(...droppedVelocities(model));
     return { setup: light, dims: {}, inertias };
   },
   create: (model) => (model.formulation.kind.name === "impulse" ? createImpulseState(model) : null),

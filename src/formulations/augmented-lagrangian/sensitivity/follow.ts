@@ -34,6 +34,7 @@ import {
   copyRest,
   copyValues,
   createLikeValues,
+  keepPast,
   placeValues,
   type Values,
   valuesOf,
@@ -219,6 +220,8 @@ function followStep(one: Followed, context: StepContext): boolean {
   // step
   if (!hasTail(probe, path)) return converged && S.q.every(Number.isFinite);
   S.balance.set(before.balance);
+  keepPast(center, start);
+  keepPast(S, before);
   copyValues(solved, S);
   differentiate(one, probe, work, center, S, (p) => finishStep(p, path));
   for (const key of ["q", "v", "a", "inner", "multiplier", "input"] as const) S[key].set(solved[key]);

@@ -11,10 +11,11 @@ import { evaluateGeneralisedForces, placeConstraints } from "../evaluate.js";
 import { type LagrangianFields, lagrangianFields } from "../fields.js";
 import { evaluateForms } from "../forms.js";
 import { prescribe } from "../guides.js";
+import { findMeanReactions } from "../mean-reactions.js";
 import { assembleTangentHere } from "../newton.js";
-import { findReactions } from "../reactions.js";
 import { startAccelerations } from "../start.js";
 import type { LagrangianState } from "../state.js";
+import { measurePart, startJointMeans } from "../step-loads.js";
 import { type Values, valuesOf } from "./values.js";
 
 /**
@@ -107,7 +108,7 @@ export interface StepPath {
 
 /** Whether anything but coordinates is wanted of the end of a step. */
 export function hasTail({ state }: Probe, path: StepPath): boolean {
-  return path.sample || path.counted || state.balanced;
+  return path.sample || path.counted || state.balanced || state.reactions !== null;
 }
 
 /**
@@ -121,7 +122,14 @@ export function finishStep(probe: Probe, path: StepPath): void {
   evaluateForms(natural.forms, fields.velocity, state.rate);
   writeBodies(model, natural, data, state.value, state.rate);
   if (state.balanced) balanceEnergy(model, data, state, fields);
-  if (state.reactions !== null && path.sample) findReactions(model, data, state, state.reactions);
+  if (state.reactions !== null) {
+    // also where no one reads them: the next step begins with what acts now
+    data.bodyApplied.fill(0);
+    startJointMeans(data);
+    evaluateGeneralisedForces(model, data, state, fields.velocity);
+    measurePart(model, data, state);
+    if (path.sample) findMeanReactions(model, data, state, state.reactions);
+  }
   if (path.counted) updateJoints(model, data);
   if (path.sample) sense(probe);
 }

@@ -1,4 +1,5 @@
 import type { Data } from "../../../data/data.js";
+import { BODY_BEFORE_SIZE } from "../../../data/fields.js";
 import type { PlacedField } from "../../../data/layout.js";
 import { viewOfField } from "../../../data/snapshot.js";
 
@@ -17,7 +18,17 @@ export interface Values {
   readonly balance: Float64Array;
   readonly input: Float64Array;
   readonly slot: Float64Array;
+  /** Bodies at the end of the step, and when it began. */
+  readonly pos: Float64Array;
+  readonly quat: Float64Array;
+  readonly vel: Float64Array;
+  readonly past: Float64Array;
+  /** What acted when the last step ended. */
+  readonly acted: readonly Float64Array[];
 }
+
+/** Fields of what acted when the last step ended. */
+const ACTED = ["endApplied", "endJoint", "endEffort"];
 
 const OWNER = "augmented-lagrangian";
 
@@ -27,7 +38,7 @@ const OWNER = "augmented-lagrangian";
 const ASIDE = ["clock", "ruleValue", "written", "pace", "turned"];
 
 function isValue({ type, role, name, owner, used }: PlacedField): boolean {
-  if (owner === "" && name === "slot") return true;
+  if (owner === "" && (name === "slot" || name === "bodyBefore")) return true;
   return role === "state" && type === "f64" && used === undefined && !ASIDE.includes(name);
 }
 
@@ -46,6 +57,11 @@ export function valuesOf(data: Data): Values {
     balance: of(OWNER, "balance"),
     input: of("", "input"),
     slot: of("", "slot"),
+    pos: of("", "bodyPos"),
+    quat: of("", "bodyQuat"),
+    vel: of("", "bodyVel"),
+    past: of("", "bodyBefore"),
+    acted: ACTED.map((name) => of(OWNER, name)),
   };
 }
 
@@ -63,6 +79,11 @@ export function createLikeValues(like: Values): Values {
     balance: of(like.balance),
     input: of(like.input),
     slot: of(like.slot),
+    pos: of(like.pos),
+    quat: of(like.quat),
+    vel: of(like.vel),
+    past: of(like.past),
+    acted: like.acted.map(of),
   };
 }
 
@@ -87,6 +108,20 @@ export function addValues(out: Values, from: Values, weight: number): void {
     const y = from.all[k];
     for (let i = 0; i < x.length; i++) x[i] += weight * y[i];
   }
+}
+
+/**
+ * What a step measures itself against: bodies and what acted when it began, those of `start`. Writes: `past` and
+ * `acted` of `to`.
+ */
+export function keepPast(to: Values, start: Values): void {
+  for (let b = 0; b < to.past.length / BODY_BEFORE_SIZE; b++) {
+    const o = BODY_BEFORE_SIZE * b;
+    for (let c = 0; c < 3; c++) to.past[o + c] = start.pos[3 * b + c];
+    for (let c = 0; c < 4; c++) to.past[o + 3 + c] = start.quat[4 * b + c];
+    for (let c = 0; c < 6; c++) to.past[o + 7 + c] = start.vel[6 * b + c];
+  }
+  for (let k = 0; k < to.acted.length; k++) to.acted[k].set(start.acted[k]);
 }
 
 export function clearValues(out: Values): void {

@@ -1,0 +1,42 @@
+import { symMulInto } from "../math/mat3.js";
+import { rotateInto, rotateInverseInto } from "../math/quat.js";
+import { BODY_STATE, BODY_TYPE, type Model } from "../model/model.js";
+import type { Data } from "./data.js";
+import { BODY_BEFORE_SIZE } from "./fields.js";
+import { angularMomentumInto } from "./momentum.js";
+
+/**
+ * Everything that acted on the bodies over the step, applied forces, joints and contacts together, from what it did:
+ *
+ *   force = m (v − v₀)/h,   torque about the centre of mass = (L − L₀)/h
+ *
+ * Reads: body state, bodyBefore. Writes: bodyLoad.
+ */
+export function measureLoads(model: Model, data: Data): void {
+  const { bodyBefore, bodyLoad, bodyVel } = data;
+  const { timestep } = model.options;
+  for (let b = 1; b < model.nb; b++) {
+    if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
+    const o = 6 * b;
+    const before = BODY_BEFORE_SIZE * b;
+    if (data.bodyState[b] === BODY_STATE.dormant) {
+      for (let c = 0; c < 6; c++) bodyLoad[o + c] = 0;
+      continue;
+    }
+    const mass = model.bodyMass[b];
+    for (let c = 3; c < 6; c++) bodyLoad[o + c] = (mass * (bodyVel[o + c] - bodyBefore[before + 7 + c])) / timestep;
+    if (model.planar) {
+      for (let c = 0; c < 3; c++)
+        bodyLoad[o + c] = (model.bodyInertia[o + c] * (bodyVel[o + c] - bodyBefore[before + 7 + c])) / timestep;
+      continue;
+    }
+    angularMomentumInto(model, data, b, momentum, 0);
+    rotateInverseInto(momentum, 3, bodyBefore, before + 3, bodyBefore, before + 7);
+    symMulInto(momentum, 3, model.bodyInertia, o, momentum, 3);
+    rotateInto(momentum, 3, bodyBefore, before + 3, momentum, 3);
+    for (let c = 0; c < 3; c++) bodyLoad[o + c] = (momentum[c] - momentum[3 + c]) / timestep;
+  }
+}
+
+/** Angular momentum of a body after the step and before it, N m s. */
+const momentum = new Float64Array(6);
