@@ -105,7 +105,7 @@ export class Studio {
   /** Null until it is loaded, and where there is no WebGL. */
   viewport: Viewport | null = null;
   private source: SceneSource | null = null;
-  /** Status bits that have come up, and those that were up when the user closed the notice; empty: those of the scene. */
+  /** Status bits that have come up, and those that were up when the user closed the notice. */
   private warned = "";
   private closed: string | null = null;
   /** Whether the scene was running when its page was left. */
