@@ -68,7 +68,9 @@ import {
   squeezer,
   windowsInTime,
 } from "./experiments/iftomm-mechanisms.js";
+import { impactSteps } from "./experiments/impact-steps.js";
 import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
+import { jointSprings } from "./experiments/joint-springs.js";
 import { jointedImpacts } from "./experiments/jointed-impacts.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
 import { settleLadder } from "./experiments/ladder.js";
@@ -209,6 +211,7 @@ export const experiments: readonly Experiment[] = [
   projectile,
   springMass,
   sensorBalance,
+  jointSprings,
   twoBodySpring,
   torsionSpring,
   wrench,
@@ -255,6 +258,7 @@ export const experiments: readonly Experiment[] = [
   roll15,
   bounces,
   jointedImpacts,
+  impactSteps,
   chains,
   impulseCapstan,
   painleve,
