@@ -21,8 +21,8 @@
  *   inputs of springs                      V is measured when controllers have written them, and once more where
  *                                          they are written within the step
  *
- * A step in which a body was set aside, or before which the state was changed, restarts the account. A formulation of the
- * user is watched when it declares `keepsEnergy`.
+ * A step in which a body was set aside, or before which the state was changed, restarts the account. A formulation of
+ * the user is watched when it declares `keepsEnergy`.
  */
 import { collisionFields } from "../collision/contact-tables.js";
 import { LOAD, LOAD_SIZE } from "../collision/loads.js";
