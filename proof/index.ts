@@ -70,6 +70,7 @@ import {
 } from "./experiments/iftomm-mechanisms.js";
 import { impactSteps } from "./experiments/impact-steps.js";
 import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
+import { jointSprings } from "./experiments/joint-springs.js";
 import { jointedImpacts } from "./experiments/jointed-impacts.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
 import { settleLadder } from "./experiments/ladder.js";
@@ -210,6 +211,7 @@ export const experiments: readonly Experiment[] = [
   projectile,
   springMass,
   sensorBalance,
+  jointSprings,
   twoBodySpring,
   torsionSpring,
   wrench,
