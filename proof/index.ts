@@ -67,6 +67,7 @@ import {
   squeezer,
   windowsInTime,
 } from "./experiments/iftomm-mechanisms.js";
+import { impactLaws } from "./experiments/impact-laws.js";
 import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
 import { jointedImpacts } from "./experiments/jointed-impacts.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
@@ -252,6 +253,7 @@ export const experiments: readonly Experiment[] = [
   slide30,
   roll15,
   bounces,
+  impactLaws,
   jointedImpacts,
   chains,
   impulseCapstan,
