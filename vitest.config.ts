@@ -28,6 +28,17 @@ const ALONE = [
   "test/regress/{packed-command-ends-in-a-syntax-error,run-succeeds-although-a-body-was-set-aside}.test.ts",
   "test/studio/**",
 ];
+/**
+ * Node loads the modules itself, with types stripped by tsx: under Vite's module runner every use of an import is a call of a getter, and the inner
+ * loops of the library take half as long again.
+ */
+const native = {
+  execArgv: ["--expose-gc", "--conditions=source", "--import", "tsx"],
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+};
+/** Tests of studio files that only Vite can load (`import.meta.glob`, JSON without an attribute). */
+const BUNDLED = ["test/studio/{gallery,proof-page}.test.ts"];
+
 /** Left out of `npm run test:fast`: random scenes, mutants, allocation, experiments, other engines, all shipped scenes, every example of the manual: what takes long and seldom fails alone. */
 const SLOW = [
   "test/**/*allocation*.test.ts",
@@ -63,9 +74,9 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [...BROWSER, ...ALONE, ...left],
           ...limits,
+          ...native,
           pool: "forks",
           isolate: false,
-          execArgv: ["--expose-gc"],
           // one project after the other: a process that is shared ends when a file that wants its own is next
           sequence: { groupOrder: 0 },
         },
@@ -75,10 +86,22 @@ export default defineConfig({
         test: {
           name: "node-alone",
           include: ALONE.map((pattern) => (pattern.endsWith("**") ? `${pattern}/*.test.ts` : pattern)),
+          exclude: [...BUNDLED, ...left],
+          ...limits,
+          ...native,
+          pool: "forks",
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "node-bundled",
+          include: BUNDLED,
           exclude: left,
           ...limits,
           pool: "forks",
-          execArgv: ["--expose-gc"],
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },

@@ -23,7 +23,8 @@ const TEXT: Record<keyof typeof STATUS, string> = {
   unresolved:
     "impact not resolved: it needed shorter parts of the step than allowed (formulation.parts), speeds may be wrong",
   gained: "energy gained: it grew by more than drives, inputs and forces supplied; use shorter steps",
-  overlapping: "bodies overlap from the start: pushed apart at formulation.pushSpeed instead of by the contact law",
+  overlapping:
+    "bodies overlap from the start: pushed apart at formulation.pushSpeed instead of by the contact law, left as they are by rims",
 };
 
 /** Statuses whose culprit is a body. */

@@ -15,6 +15,7 @@ import { compliantRestitution } from "./experiments/compliant-restitution.js";
 import { compliantRolling } from "./experiments/compliant-rolling.js";
 import { compliantScale } from "./experiments/compliant-scale.js";
 import { pdController, profileController } from "./experiments/controllers.js";
+import { deepStart } from "./experiments/deep-start.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
@@ -67,7 +68,11 @@ import {
   squeezer,
   windowsInTime,
 } from "./experiments/iftomm-mechanisms.js";
+<<<<<<< HEAD
 import { impactLaws } from "./experiments/impact-laws.js";
+=======
+import { impactSteps } from "./experiments/impact-steps.js";
+>>>>>>> main
 import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
 import { jointedImpacts } from "./experiments/jointed-impacts.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
@@ -103,6 +108,7 @@ import {
   rotatingBeam,
   spatialSliderCrank,
 } from "./experiments/mechanisms.js";
+import { meshContours } from "./experiments/mesh-contours.js";
 import { modesOfCarriages, settleHanging } from "./experiments/modes.js";
 import { moisioV31 } from "./experiments/moisio-cost.js";
 import { moisioV19, moisioV20, moisioV21, moisioV22, moisioV29, moisioV30 } from "./experiments/moisio-cubes.js";
@@ -255,6 +261,7 @@ export const experiments: readonly Experiment[] = [
   bounces,
   impactLaws,
   jointedImpacts,
+  impactSteps,
   chains,
   impulseCapstan,
   painleve,
@@ -275,6 +282,7 @@ export const experiments: readonly Experiment[] = [
   compliantRolling,
   compliantScale,
   sharedStiffness,
+  meshContours,
   hertzMaterials,
   pinchedCapsule,
   gribelJacobians,
@@ -398,6 +406,7 @@ export const experiments: readonly Experiment[] = [
   moisioV33,
   moisioV34,
   volumetricMaterials,
+  deepStart,
   volumetricSphere,
   vilelaT07,
   vilelaT08,

@@ -34,7 +34,7 @@ export const gearPair = defineScene({
       teeth,
       module: 0.02,
       pressureAngle: 20 * DEGREE,
-      points: volumetric ? 12 : 8,
+      points: volumetric ? 24 : 8,
       backlash: 2e-4,
     });
     const [first, second] = [gear(driver), gear(driven)];

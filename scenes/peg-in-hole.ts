@@ -51,7 +51,7 @@ export const pegInHole = defineScene({
     return {
       duration: 2,
       timestep: 0.001,
-      formulation: { type: "augmented-lagrangian" },
+      formulation: { type: "augmented-lagrangian", parts: 128 },
       materials: {
         steel: {
           friction,

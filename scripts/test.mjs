@@ -33,7 +33,10 @@ async function browserTests() {
 
 function nodeTests() {
   const env = stageEnvironment(fast ? { STICTION_FAST: "1" } : {});
-  return runVitest(["--project=node", "--project=node-alone", "--maxWorkers=2", ...filters], env);
+  return runVitest(
+    ["--project=node", "--project=node-alone", "--project=node-bundled", "--maxWorkers=2", ...filters],
+    env,
+  );
 }
 
 await runMain(async () => {

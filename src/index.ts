@@ -141,6 +141,7 @@ export { COUNTER, DATA_FIELDS, STATUS } from "./data/fields.js";
 export { bytesHash, HASH_ALGORITHM, type NumericProfile, stateHash } from "./data/hash.js";
 export { sensorValues } from "./data/read-sensors.js";
 export { restore, snapshot } from "./data/snapshot.js";
+export { supplyWork } from "./data/supply.js";
 export { defineForce, type ForceKind } from "./forces/force.js";
 export { applyTension, LINE, LINE_SIZE, lineBetween } from "./forces/two-point.js";
 export { type NaturalReport, naturalReport } from "./formulations/augmented-lagrangian/report.js";

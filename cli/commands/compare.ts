@@ -61,9 +61,10 @@ async function compare(argument: string, options: CompareOptions): Promise<numbe
   const { differences, thin } = await import("../compare/series.js");
   const { createTaskProgress } = await import("../text/progress.js");
   const { onInterrupt } = await import("../interrupt.js");
-  const files = options.out === undefined ? undefined : await openReport(options.out);
   const progress = createTaskProgress(`${cells.length} cells`, options.quiet === true);
+  let files: Awaited<ReturnType<typeof openReport>> | undefined;
   const interrupt = onInterrupt(async () => files?.discard());
+  if (options.out !== undefined) files = await openReport(options.out);
   const results = cells.map(
     ({ label, choice }): CellResult => ({
       label,

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { EXIT, FailedError, InputError } from "../errors.js";
 import { addExamples, addSceneOptions, collect, countFromOne, numberAbove } from "../options.js";
+import type { RecordingFiles } from "../recordings.js";
 import type { SceneOptions } from "../scene-settings.js";
 
 interface RunOptions extends SceneOptions {
@@ -92,10 +93,12 @@ async function run(argument: string, options: RunOptions): Promise<number> {
     limitStepTime(data, () => performance.now(), options.stepBudget);
     warnAll(["--step-budget: results depend on the speed of this machine and cannot be replayed to the bit"]);
   }
-  const files = await openRecordings(out, model, options.recordEvery, followed && gradientColumns(followed));
   const progress = createProgress(options.quiet === true);
-  const interrupt = onInterrupt(() => files.discard());
+  // before the first file: a signal that comes while one is opened must not leave it behind
+  let files: RecordingFiles | undefined;
+  const interrupt = onInterrupt(async () => files?.discard());
   try {
+    files = await openRecordings(out, model, options.recordEvery, followed && gradientColumns(followed));
     const result = await simulate(model, data, {
       steps,
       recorders: files.recorders,
@@ -139,7 +142,7 @@ async function run(argument: string, options: RunOptions): Promise<number> {
   } finally {
     progress.end();
     interrupt.end();
-    await files.discard();
+    await files?.discard();
     await problems?.discard();
   }
 }

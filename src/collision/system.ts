@@ -4,7 +4,7 @@ import { type ApartPairs, createApart } from "./apart.js";
 import type { BroadPhase, PairSink } from "./broad/broad-phase.js";
 import { createPairSink } from "./broad/broad-phase.js";
 import { carryContacts } from "./carry.js";
-import { type ContactSink, createSink } from "./narrow/types.js";
+import { type ContactSink, createSinkFor } from "./narrow/types.js";
 import type { QueryScene } from "./query/scene.js";
 import { prepareCollision } from "./setup.js";
 import type { StillShapes } from "./still.js";
@@ -307,7 +307,7 @@ export const collisionSystem: SystemKind = {
       nextPair: 0,
       bytes: null,
       pairs: createPairSink(256),
-      sink: createSink(SINK_POINTS, margin[0]),
+      sink: createSinkFor(model.spec, SINK_POINTS, margin[0]),
       still: {
         epoch: -1,
         before: new Uint8Array(model.shapes.length),

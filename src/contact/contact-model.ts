@@ -33,11 +33,8 @@ export interface ContactModel extends ContactModelBase {
   freeze?(model: Model, data: Data): void;
   /** Adds −∂F of the last evaluation to the tangent of Newton's method. Without it the method converges more slowly. */
   addTangent?(model: Model, data: Data, tangent: ContactTangent): void;
-  /**
-   * No less than the energy, J, that contacts of the last evaluation could give back; without it the energy watch does
-   * not look at scenes in which the model is active.
-   */
-  storedEnergy?(data: Data): number;
+  /** No less than the energy, J, that contacts of the last evaluation could give back, for the energy watch. */
+  storedEnergy(data: Data): number;
   /** out[at] += elastic energy of the contacts of the last evaluation, J: what their normal forces hold. */
   addEnergy?(model: Model, data: Data, out: Float64Array, at: number): void;
   /** Whether a part of a step that has converged must be done again in shorter parts. */

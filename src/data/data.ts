@@ -1,8 +1,11 @@
+import { knownKeys } from "../model/arguments.js";
+import { unknownWord } from "../model/errors.js";
 import type { FieldArrays, FieldTable, TypedArray } from "../model/fields.js";
 import { BODY_STATE, type BodyRef, bodyIndexOf, type Model } from "../model/model.js";
 import type { StepBudget } from "./budget.js";
 import { COUNTER, type DATA_FIELDS } from "./fields.js";
 import { computeLayout, type Layout, type PlacedField } from "./layout.js";
+import { checkModel, checkOwner } from "./owner.js";
 
 /** Derived objects of systems, by name; each system declares its own entry, as in `ModelSystems`. */
 // biome-ignore lint/suspicious/noEmptyInterface: systems add their entries by declaration merging
@@ -81,6 +84,8 @@ const TIME: PropertyDescriptor & ThisType<Data> = {
 
 /** The arrays of a model, set to its initial state. */
 export function createData(model: Model, options: DataOptions = {}): Data {
+  checkModel(model);
+  knownKeys("createData", options, ["shared"]);
   const layout = computeLayout(model);
   const pages = Math.ceil(layout.bytes / PAGE);
   const memory = options.shared
@@ -125,6 +130,7 @@ function viewOf(buffer: ArrayBufferLike, field: PlacedField): TypedArray {
 
 /** Back to the initial state of the model. Item fields start at zero unless the item's `reset` says otherwise. */
 export function resetData(model: Model, data: Data): void {
+  checkOwner(model, data);
   new Uint8Array(data.memory.buffer, data.layout.start, data.layout.bytes - data.layout.start).fill(0);
   data.status = 0;
   markChanged(data);
@@ -185,6 +191,7 @@ export function rebuildActive(model: Model, data: Data): void {
  * Where islands sleep, waking a body or setting it aside wakes the others; putting it to sleep does not.
  */
 export function setBodyState(model: Model, data: Data, which: BodyRef, state: number): void {
+  checkOwner(model, data);
   const body = bodyIndexOf(model, which);
   if (!Object.values<number>(BODY_STATE).includes(state))
     throw new RangeError(`expected a state of BODY_STATE, got ${state}`);
@@ -198,5 +205,7 @@ export function setBodyState(model: Model, data: Data, which: BodyRef, state: nu
 
 /** The fields that an item declared, typed by its table: `itemFields(data, "rk4", FIELDS)`. */
 export function itemFields<T extends FieldTable>(data: Data, owner: string, _fields: T): FieldArrays<T> {
-  return data.items[owner] as unknown as FieldArrays<T>;
+  const fields = data.items[owner];
+  if (fields === undefined) throw new RangeError(unknownWord("item with fields", owner, Object.keys(data.items)));
+  return fields as unknown as FieldArrays<T>;
 }

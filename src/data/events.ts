@@ -1,6 +1,7 @@
 import type { EventKind } from "../model/model.js";
 import type { Data } from "./data.js";
 import { STATUS } from "./fields.js";
+import { checkOwner } from "./owner.js";
 import { raiseStatus } from "./status.js";
 
 /** Event kinds. Codes are part of recordings: never reuse one. Codes from 1000 on are free for callers. */
@@ -55,6 +56,7 @@ export function claimEvent(data: Data, code: number, who0: number, who1: number)
 
 /** Takes the events that came since the last call. */
 export function takeEvents(data: Data): SimulationEvent[] {
+  checkOwner(data?.model, data);
   const taken: SimulationEvent[] = [];
   const size = data.eventKind.length;
   for (let k = data.eventCount[1]; k < data.eventCount[0]; k++) {

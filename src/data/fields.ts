@@ -81,6 +81,14 @@ export const DATA_FIELDS = defineFields({
     unit: "",
     help: "wrenches, kinematic velocities, item inputs",
   },
+  inputBefore: {
+    type: "f64",
+    role: "scratch",
+    size: "nInput",
+    stride: 1,
+    unit: "",
+    help: "inputs when the step began, for the energy watch",
+  },
   slot: {
     type: "f64",
     role: "derived",
@@ -212,13 +220,21 @@ export const DATA_FIELDS = defineFields({
     help: "a number that goes with it",
   },
   eventCount: { type: "u32", role: "report", size: 2, stride: 1, unit: "", help: "[raised, read]" },
+  bodySourced: {
+    type: "f64",
+    role: "scratch",
+    size: "nb",
+    stride: 6,
+    unit: "N m, N",
+    help: "part of bodyForce that neither has a potential nor only dissipates: wrenches, functions of the user",
+  },
   energyWatch: {
     type: "f64",
     role: "report",
-    size: 6,
+    size: 9,
     stride: 1,
     unit: "J",
-    help: "account of the energy watch, see WATCH in pipeline/energy-watch.ts",
+    help: "account of the energy watch, see ENERGY_WATCH",
   },
   warningCount: { type: "u32", role: "report", size: 32, stride: 1, unit: "", help: "per status bit" },
   warningWho: { type: "i32", role: "report", size: 32, stride: 1, unit: "", help: "last culprit per status bit" },
@@ -226,6 +242,22 @@ export const DATA_FIELDS = defineFields({
 
 /** Places in `data.counter`; `disturbed` is 1 when something but a step changed the state since the last one. */
 export const COUNTER = { active: 0, pairs: 1, patches: 2, points: 3, stop: 4, steps: 5, disturbed: 6 } as const;
+
+/**
+ * Places in `data.energyWatch`: T and V at the beginning of the step; account; credit; T_max; T of a body; work that
+ * sources may have done in the step; step and epoch that the account belongs to.
+ */
+export const ENERGY_WATCH = {
+  kinetic: 0,
+  potential: 1,
+  account: 2,
+  credit: 3,
+  largest: 4,
+  body: 5,
+  supplied: 6,
+  step: 7,
+  epoch: 8,
+} as const;
 
 /** Status bits of a step; 0 means clean. Bit k has its count and last culprit at `warningCount[k]`, `warningWho[k]`. */
 export const STATUS = {

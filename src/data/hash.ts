@@ -1,9 +1,13 @@
+import { checkWord } from "../model/arguments.js";
+import { show } from "../model/errors.js";
 import { checksumText, xxh32 } from "./checksum.js";
 import type { Data } from "./data.js";
+import { checkOwner } from "./owner.js";
 import { fieldBytes, stateFields } from "./snapshot.js";
 
 /** Numeric profile of the arithmetic that made the state. */
-export type NumericProfile = "f64" | "mixed";
+export type NumericProfile = (typeof PROFILES)[number];
+const PROFILES = ["f64", "mixed"] as const;
 
 /** Name of the algorithm: xxHash32 over 32-bit little-endian words, run with two seeds. */
 export const HASH_ALGORITHM = "xxh32x2";
@@ -16,6 +20,8 @@ const SEEDS = [0, 0x5711c710] as const;
  * measured over the last step, for sensors, is left out.
  */
 export function stateHash(data: Data, profile: NumericProfile = "f64"): string {
+  checkOwner(data?.model, data);
+  checkWord("numeric profile", profile, PROFILES);
   const lanes: number[] = [...SEEDS];
   for (const field of stateFields(data)) {
     if (field.measured === true) continue;
@@ -27,6 +33,7 @@ export function stateHash(data: Data, profile: NumericProfile = "f64"): string {
 
 /** Hash of any bytes, for contents and caches: sixteen hexadecimal digits. */
 export function bytesHash(bytes: Uint8Array): string {
+  if (!(bytes instanceof Uint8Array)) throw new RangeError(`expected bytes, a Uint8Array, got ${show(bytes)}`);
   return SEEDS.map((seed) => checksumText(xxh32(bytes, seed))).join("");
 }
 

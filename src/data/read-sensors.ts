@@ -1,7 +1,9 @@
+import { checkRows } from "../model/arguments.js";
 import { STEP_SLOT, TIME_SLOT } from "../model/compile/slots.js";
 import { evaluateExpression } from "../model/expression.js";
 import type { Model } from "../model/model.js";
 import type { Data } from "./data.js";
+import { checkOwner } from "./owner.js";
 import type { Quantity } from "./quantity.js";
 
 /**
@@ -26,6 +28,8 @@ export function readSensors(model: Model, data: Data): void {
 
 /** Copies the values of the scene's sensors, in column order, to `out`. */
 export function sensorValues(model: Model, data: Data, out: Float64Array): void {
+  checkOwner(model, data);
   const { columns } = model.sensors;
+  checkRows("out", out, 1, columns.length);
   for (let k = 0; k < columns.length; k++) out[k] = data.slot[columns[k].slot];
 }

@@ -4,6 +4,7 @@ import { checksum } from "./checksum.js";
 import { type Data, markStale, rebuildActive } from "./data.js";
 import { COUNTER } from "./fields.js";
 import { byteLength, type PlacedField } from "./layout.js";
+import { checkOwner } from "./owner.js";
 
 const MAGIC = 0x54415453; // "STAT"
 const VERSION = 2;
@@ -24,6 +25,7 @@ const OLD = { magic: 0x50534e53, version: 1, head: 16 };
  * u32 block number before the bytes.
  */
 export function snapshot(data: Data): Uint8Array {
+  checkOwner(data?.model, data);
   const parts = stateFields(data).map((field) => ({ field, bytes: fieldBytes(data, field) }));
   const total = parts.reduce((sum, { bytes }) => sum + 8 + pad(bytes.length), HEAD);
   const out = new Uint8Array(total);
@@ -50,7 +52,7 @@ export function snapshot(data: Data): Uint8Array {
  */
 export function restore(model: Model, data: Data, bytes: Uint8Array): void {
   if (!(bytes instanceof Uint8Array)) throw new TypeError("a snapshot is a Uint8Array, as snapshot() returns it");
-  if (data.model !== model) throw new RangeError("these data were made for another model");
+  checkOwner(model, data);
   const spans = readSpans(data, bytes);
   stateFields(data).forEach((field, i) => {
     writeField(data, field, spans[i]);

@@ -22,6 +22,7 @@ export const damper = defineForce({
     damping: p.number({ unit: "N s/m", min: 0, default: 10, help: "c" }),
   },
   fields,
+  dissipative: true,
   evaluate(_model, data, table) {
     const { line } = itemFields(data, "damper", fields);
     const { bodyA, bodyB, pointA, pointB, damping } = table.col;

@@ -16,8 +16,13 @@ export interface ForceQuantity<P extends Params = Params> extends QuantityBase {
  */
 export interface ForceKind<P extends Params = Params> extends ItemKind<P> {
   evaluate(model: Model, data: Data, table: ItemTable<P>): void;
-  /** Adds the potential energy (J) of all instances to `out[at]`; absent for forces that have none. */
+  /**
+   * Adds the potential energy (J) of all instances to `out[at]`; absent for forces that have none. The energy watch
+   * takes what a force without potential does for work of a source, unless it is `dissipative`.
+   */
   energy?(model: Model, data: Data, table: ItemTable<P>, out: Float64Array, at: number): void;
+  /** True when it has no potential and only takes energy, as a damper does. */
+  readonly dissipative?: true;
   readonly quantities?: Readonly<Record<string, ForceQuantity<P>>>;
   /** Initial values of the declared fields, where they are not zero. */
   reset?(model: Model, data: Data): void;

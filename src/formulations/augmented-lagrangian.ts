@@ -17,7 +17,7 @@ import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
 import { advanceIndex3 } from "./augmented-lagrangian/index3.js";
 import { findMeanReactions } from "./augmented-lagrangian/mean-reactions.js";
 import { advanceInParts } from "./augmented-lagrangian/parts.js";
-import { advancePenalty } from "./augmented-lagrangian/penalty-method.js";
+import { advancePenalty, penaltyEnergy } from "./augmented-lagrangian/penalty-method.js";
 import { MECHANISM_QUANTITIES } from "./augmented-lagrangian/quantities.js";
 import { createReactions, findReactions } from "./augmented-lagrangian/reactions.js";
 import { lagrangianSensitivity } from "./augmented-lagrangian/sensitivity/follow.js";
@@ -37,6 +37,7 @@ import {
 import type { LagrangianState } from "./augmented-lagrangian/state.js";
 import { advanceControlled } from "./augmented-lagrangian/step-control.js";
 import { startJointMeans } from "./augmented-lagrangian/step-loads.js";
+import { supplyByAll } from "./augmented-lagrangian/supply.js";
 import { naturalSystem } from "./augmented-lagrangian/system.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
@@ -73,6 +74,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     if (controlled && method !== "penalty") {
       beginContacts(model, data, method === "index-1" ? 0 : state.timestep, step.beta / step.gamma);
       advanceControlled(model, data, state, state.control);
+      supplyByAll(model, data, state, model.options.timestep);
       commitContacts(model, data);
     } else advanceInParts(model, data, state, ADVANCE[method]);
     if (state.watch !== null) reportContradiction(data, state.watch);
@@ -104,8 +106,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     placeConstraints(state, lagrangianFields(data).coordinate);
     findReactions(model, data, state, state.reactions);
   },
-  // penalties hold energy that no account has
-  keepsEnergy: ({ formulation }) => formulation.params.method !== "penalty",
+  storedEnergy: (_model, data) => penaltyEnergy(stateOf(data)),
   sensitivity: lagrangianSensitivity,
 });
 

@@ -5,6 +5,7 @@ import { noteStartOverlap } from "../contact/start-overlap.js";
 import type { Data } from "../data/data.js";
 import { COUNTER, STATUS } from "../data/fields.js";
 import { raiseStatus } from "../data/status.js";
+import { supplyDrives } from "../joints/drive-work.js";
 import { updateJoints, writeJointLoads } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { findBounces } from "./complementarity/bounce.js";
@@ -25,6 +26,7 @@ import { applyImpulses, freeVelocities, moveBodies } from "./complementarity/mot
 import { COMPLEMENTARITY_QUANTITIES } from "./complementarity/quantities.js";
 import { reportImpulses } from "./complementarity/report-impulses.js";
 import { clearRows } from "./complementarity/rows.js";
+import { springEnergy } from "./complementarity/schemes/penalty.js";
 import { assemble, solveStep } from "./complementarity/solve-step.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
@@ -59,6 +61,7 @@ export const complementarityFormulation = defineFormulation({
       bendGaps(model, data, state);
     }
     if (state.settings.correction) correctJoints(model, data, state);
+    supplyDrives(model, data, model.options.timestep);
     updateJoints(model, data);
     state.unreported = true;
   },
@@ -68,8 +71,7 @@ export const complementarityFormulation = defineFormulation({
     reportImpulses(model, data, data.systems.complementarityState);
   },
   evaluateForces,
-  // springs of scheme penalty hold energy that the watch does not see
-  keepsEnergy: ({ formulation }) => formulation.params.scheme !== "penalty",
+  storedEnergy: (_model, data) => springEnergy(data.systems.complementarityState),
 });
 
 /** Rows for the gaps as they stand → problem → impulses → velocities → positions. */

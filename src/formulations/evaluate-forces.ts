@@ -12,17 +12,22 @@ import { BODY_TYPE, type Model } from "../model/model.js";
  * solver in every iteration. Controllers with `rate: evaluation` and user functions of stage "forces" run here; all
  * others run once per step.
  *
- * Reads: bodyPos, bodyQuat, bodyVel, bodyActive, input, clock. Writes: bodyForce, bodyGiven where contact is a
- * force, bodyVel of kinematic bodies, fields of forces.
+ * Reads: bodyPos, bodyQuat, bodyVel, bodyActive, input, clock. Writes: bodyForce, bodySourced, bodyGiven where contact
+ * is a force, bodyVel of kinematic bodies, fields of forces.
  */
 export function evaluateForces(model: Model, data: Data): void {
   data.bodyForce.fill(0);
+  data.bodySourced.fill(0);
   runControllers(model, data, 1);
   applyInputs(model, data);
   addGravity(model, data);
   for (let k = 0; k < model.forces.length; k++) {
     const table = model.forces[k];
-    (table.kind as ForceKind).evaluate(model, data, table);
+    const kind = table.kind as ForceKind;
+    const source = kind.energy === undefined && kind.dissipative !== true;
+    if (source) addTimes(data, -1);
+    kind.evaluate(model, data, table);
+    if (source) addTimes(data, 1);
   }
   if (!model.formulation.kind.contacts.includes(COMPLIANT)) {
     runForceHooks(model, data);
@@ -58,5 +63,13 @@ function applyInputs(model: Model, data: Data): void {
 
 function runForceHooks(model: Model, data: Data): void {
   const hooks = data.hooks.forces;
+  if (hooks.length === 0) return;
+  addTimes(data, -1);
   for (let k = 0; k < hooks.length; k++) hooks[k](model, data);
+  addTimes(data, 1);
+}
+
+/** bodySourced += times × bodyForce: −1 before a source is evaluated, 1 after it. */
+function addTimes({ bodyForce, bodySourced }: Data, times: number): void {
+  for (let i = 0; i < bodyForce.length; i++) bodySourced[i] += times * bodyForce[i];
 }

@@ -47,5 +47,4 @@ export const forcesFormulation = defineFormulation({
     reportImpacts(model, data);
   },
   evaluateForces,
-  keepsEnergy: () => true,
 });

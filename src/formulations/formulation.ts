@@ -31,10 +31,10 @@ export interface Formulation<P extends Params = Params>
    */
   measureStart?(model: Model, data: Data): void;
   /**
-   * Whether energy grows by sources only that the energy watch knows, for these parameters. Without it the watch leaves
-   * the formulation alone.
+   * No less than the energy, J, that springs of its own could give back: penalties, for instance. The energy watch asks
+   * for it at the end of a step; work of sources is noted by `supplyWork` meanwhile.
    */
-  keepsEnergy?(model: Model): boolean;
+  storedEnergy?(model: Model, data: Data): number;
   /** Derivatives of a run by parameters of the scene, where the formulation has them. */
   readonly sensitivity?: SensitivityKind;
 }

@@ -2,6 +2,7 @@ import { detectContacts } from "../collision/detect.js";
 import { noteStartOverlap } from "../contact/start-overlap.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
+import { supplyDrives } from "../joints/drive-work.js";
 import { followFastTurns, updateJoints, writeJointRows } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { evaluateForces } from "./evaluate-forces.js";
@@ -87,7 +88,6 @@ export const impulseFormulation = defineFormulation({
     detect(model, data);
   },
   evaluateForces,
-  keepsEnergy: () => true,
 });
 
 /** Contacts, found far enough ahead for the time until they are found again. */
@@ -133,6 +133,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   }
   keepContacts(model, data, state);
   stopFastBodies(model, data, state);
+  supplyDrives(model, data, model.options.timestep);
   updateJoints(model, data);
   sleepIslands(model, data, state);
 }

@@ -23,10 +23,3 @@ export const PART_PARAMS = {
     help: "largest speed with which bodies that overlap from the start are pushed apart",
   }),
 } as const;
-
-/** The largest power of two up to n. */
-export function powerOfTwo(n: number): number {
-  let power = 1;
-  while (2 * power <= n) power *= 2;
-  return power;
-}

@@ -1,3 +1,4 @@
+import { checkText } from "../model/arguments.js";
 import { parseJsonText } from "./json-text.js";
 import { createPositions, type Position, positionAt, SceneTextError, TextProblem } from "./text-error.js";
 import { locateOffset, type TextNode } from "./text-node.js";
@@ -27,6 +28,8 @@ export interface SceneText {
  * memory.
  */
 export async function parseSceneText(text: string, fileName: string): Promise<SceneText> {
+  checkText("scene", text);
+  checkText("name of the file", fileName);
   const json = /\.json$/i.test(fileName);
   const limit = json ? MAX_JSON_LENGTH : MAX_YAML_LENGTH;
   if (text.length > limit) {

@@ -53,7 +53,6 @@ export const drag: JointKind<typeof params> = {
   planarAxis: "across",
   drawing: "axis",
   grounded: true,
-  powered: true,
   derived: 3,
   prepare(table, i, context) {
     if (table.bodyA[i] !== WORLD) return "bodyA: the pointer is in the world; leave bodyA out";

@@ -78,7 +78,6 @@ export const hydraulic: JointKind<typeof params> = {
   planarAxis: "across",
   drawing: "cylinder",
   coordinateUnit: "m",
-  powered: true,
   prepare(table, i, context) {
     const { own } = table;
     const o = table.ownStart[i];

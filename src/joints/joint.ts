@@ -47,8 +47,6 @@ export interface JointKind<P extends Params = Params> extends ItemKind<P>, Omit<
   update?(model: Model, data: Data, i: number, first: number, out: JointFields): void;
   /** True when the joint's rows are springs, so that it acts as a force where constraints hold the others. */
   readonly sprung?: true;
-  /** True when it may do work of its own, by a command or a target that moves. */
-  readonly powered?: true;
   /** True when a fixed carrier bears a part of the efforts, so that those on A and on B do not balance. */
   readonly grounded?: true;
   /** Value of the joint coordinate and its derivative, to `out.coordinate`. Absent for kinds without one. */

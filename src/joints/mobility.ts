@@ -1,4 +1,5 @@
 import type { Data } from "../data/data.js";
+import { checkOwner } from "../data/owner.js";
 import { denseRank } from "../math/dense-rank.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
 import { jointRows } from "./rows.js";
@@ -25,6 +26,7 @@ export interface Mobility {
  * It speaks of the present placement; at singular positions the rank drops.
  */
 export function mobility(model: Model, data: Data): Mobility {
+  checkOwner(model, data);
   const column = new Map<number, number>();
   for (let b = 1; b < model.nb; b++) if (model.bodyType[b] === BODY_TYPE.dynamic) column.set(b, column.size);
   const perBody = model.planar ? [2, 3, 4] : [0, 1, 2, 3, 4, 5];

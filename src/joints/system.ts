@@ -157,6 +157,10 @@ export interface JointSetup {
   readonly rowStart: Int32Array;
   /** Size of each joint, m, against which its errors count. */
   readonly size: Float64Array;
+  /** Joints that may have rows of springs. */
+  readonly sprung: Int32Array;
+  /** Whether drives, or inputs that move what a lock holds, may do work. */
+  readonly powered: boolean;
 }
 
 /** Joints as a system: their rows, efforts and memory. */
@@ -170,11 +174,21 @@ export const jointSystem: SystemKind = {
       rowStart[i + 1] = rowStart[i] + (joints.kinds[i] as JointKind).rows(model, i);
     const rows = rowStart[joints.count];
     const size = jointSizes(model);
-    return { setup: { rows, rowStart, size } satisfies JointSetup, dims: { nRow: rows, nJointWork: 1 } };
+    const all = Array.from({ length: joints.count }, (_, i) => i);
+    const sprung = Int32Array.from(all.filter((i) => mayBeSprung(model, i)));
+    const powered = all.some((i) => joints.driveMode[i] !== 0 || joints.inputStart[i + 1] > joints.inputStart[i]);
+    const setup: JointSetup = { rows, rowStart, size, sprung, powered };
+    return { setup, dims: { nRow: rows, nJointWork: 1 } };
   },
   entryNames: (model) => ({ nRow: rowNames(model) }),
   create: () => null,
 };
+
+/** Whether joint i may have rows of springs: it is one, may be driven by one, or is not held by constraints alone. */
+function mayBeSprung({ joints }: Model, i: number): boolean {
+  const kind = joints.kinds[i] as JointKind;
+  return kind.sprung === true || kind.natural === undefined || joints.driveMode[i] !== 0;
+}
 
 /** A name for every row, the same in another model as long as the joint has the same rows there. */
 export function rowNames(model: Model): string[] {
@@ -267,9 +281,10 @@ function breakIfOverloaded(model: Model, data: Data, i: number, fields: JointFie
  * Writes: joint rows.
  */
 export function addSpringEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
-  const { rowStart } = model.systems.joints;
+  const { rowStart, sprung } = model.systems.joints;
   const { rowKind, rowError, rowSpring, rowBounds } = data.items.joints;
-  for (let i = 0; i < model.joints.count; i++) {
+  for (let s = 0; s < sprung.length; s++) {
+    const i = sprung[s];
     writeRowsOfJoint(model, data, i);
     for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {
       const k = rowSpring[2 * r];

@@ -6,7 +6,7 @@ import { checkLaws, compileMaterials } from "./compile/materials.js";
 import { checkVectors, parseItem, parseList, parseScene } from "./compile/parse.js";
 import { compileEvents, compileSensors } from "./compile/sensors.js";
 import { SlotBook, STEP_SLOT } from "./compile/slots.js";
-import { ProblemList, unknownWord } from "./errors.js";
+import { ProblemList, show, unknownWord } from "./errors.js";
 import type { ItemKind } from "./item.js";
 import type { FormulationKindBase, Items, Model, SystemKind } from "./model.js";
 import { type FullSpec, type ItemInput, jointPlacement, sceneSchema } from "./spec.js";
@@ -54,6 +54,8 @@ function namesLaws(spec: UntypedSpec): boolean {
  * defaults bound.
  */
 export function compile(input: unknown, items: Items): Model {
+  if (items?.formulations === undefined || items.shapes === undefined)
+    throw new RangeError(`items: expected registries such as defaultItems, got ${show(items)}`);
   const problems = new ProblemList();
   const spec = parseScene(input, problems);
   problems.throwIfAny();

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { SpecError } from "./errors.js";
+import { SpecError, show } from "./errors.js";
 import { type Params, type ParamsInput, type ParamsOutput, problemsOf, record } from "./params.js";
 import type { UntypedSpec } from "./typed-spec.js";
 
@@ -34,6 +34,7 @@ export function buildScene<P extends Params, S extends UntypedSpec>(
   scene: SceneOf<P, S>,
   params: Partial<ParamsInput<P>> = {},
 ): S {
+  if (typeof scene?.build !== "function") throw new RangeError(`expected a scene with build, got ${show(scene)}`);
   const schema = record(scene.params, { help: scene.summary }) as z.ZodObject;
   const parsed = schema.safeParse(params);
   if (!parsed.success) throw new SpecError(problemsOf(parsed.error as z.ZodError, params, ""));

@@ -1,3 +1,4 @@
+import { checkText } from "./arguments.js";
 import { SpecError, show, unknownWord } from "./errors.js";
 import type { UntypedSpec } from "./typed-spec.js";
 
@@ -5,6 +6,7 @@ const COMPONENTS = ["x", "y", "z", "w"];
 
 /** `bodies.boom.mass`, `bodies[2].mass`, `gravity.z` → keys. */
 export function splitPath(path: string): string[] {
+  checkText("path of a setting", path);
   const keys = path.replace(/\[(\d+)\]/g, ".$1").split(".");
   if (keys.some((k) => k === "" || k === "__proto__" || k === "constructor" || k === "prototype")) {
     throw new SpecError([{ path, message: "expected a path such as bodies.boom.mass or gravity.z" }]);
@@ -18,7 +20,9 @@ export function splitPath(path: string): string[] {
  * value may be is checked when the scene is compiled.
  */
 export function applySetting<S extends UntypedSpec>(spec: S, path: string, value: unknown): S {
-  return change(withGravity(spec, path), splitPath(path), 0, path, value) as S;
+  const keys = splitPath(path);
+  if (typeof spec !== "object" || spec === null) throw new RangeError(`expected a scene to change, got ${show(spec)}`);
+  return change(withGravity(spec, path), keys, 0, path, value) as S;
 }
 
 /** Gravity is the one vector whose default is not zero. */

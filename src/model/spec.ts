@@ -411,6 +411,10 @@ export const sceneSchema = p.record(
             default: "all",
             help: "what bears load where contact is a force: every point, the deepest of two shapes, or one per region",
           }),
+          meshContacts: p.choice(["features", "regions"], {
+            default: "features",
+            help: "where two meshes meet: at the features that touch, or one point for each region that a closed contour of their intersection bounds",
+          }),
           sharedFriction: p.flag({
             default: true,
             help: "where contact is a force: the points of two bodies share one friction law; false: each has its own",

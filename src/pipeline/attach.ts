@@ -8,10 +8,10 @@ import {
   quatRotateInverse,
 } from "../math/quat.js";
 import { add, norm, normalize, sub, tangents, type Vec3 } from "../math/vec3.js";
+import { finiteNumbers, knownKeys } from "../model/arguments.js";
 import { unknownWord } from "../model/errors.js";
 import { type BodyRef, bodyIndexOf, type JointKindBase, type Model } from "../model/model.js";
 import type { ItemInput } from "../model/spec.js";
-import { finiteNumbers } from "./arguments.js";
 import { bodyOrientation, bodyPosition } from "./bodies.js";
 import { recompile, type Simulation } from "./recompile.js";
 
@@ -37,6 +37,7 @@ export interface AttachOptions {
 export function attach(simulation: Simulation, bodyA: string, bodyB: string, options: AttachOptions = {}): Simulation {
   const { model } = simulation;
   bodyIndexOf(model, bodyA);
+  if (typeof options !== "object" || options === null) knownKeys("attach", options, ["type", "at", "axis"]);
   const { type = "fixed", at, axis, ...rest } = options;
   const kind = placedKind(model, type);
   const point = at ?? bodyPosition(model, simulation.data, bodyIndexOf(model, bodyB));

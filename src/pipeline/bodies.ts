@@ -1,13 +1,15 @@
 import { type Data, markChanged } from "../data/data.js";
+import { checkOwner } from "../data/owner.js";
 import { symMulInto } from "../math/mat3.js";
 import { type Quat, quatNormalize, quatRotate, rotateInto, rotateInverseInto } from "../math/quat.js";
 import { add, cross, sub, type Vec3 } from "../math/vec3.js";
+import { finiteNumbers, knownKeys } from "../model/arguments.js";
 import { BODY_TYPE, type BodyRef, bodyIndexOf, type Model } from "../model/model.js";
 import { frameOriginInto } from "../sensors/body.js";
-import { finiteNumbers, knownKeys } from "./arguments.js";
 
 /** Position of a body's frame in the world, m. (`data.bodyPos` has the centre of mass.) */
 export function bodyPosition(model: Model, data: Data, body: BodyRef): Vec3 {
+  checkOwner(model, data);
   const out = new Float64Array(3);
   frameOriginInto(model, data, bodyIndexOf(model, body), out, 0);
   return [out[0], out[1], out[2]];
@@ -15,24 +17,28 @@ export function bodyPosition(model: Model, data: Data, body: BodyRef): Vec3 {
 
 /** Orientation of a body's frame, [x, y, z, w]. */
 export function bodyOrientation(model: Model, data: Data, body: BodyRef): Quat {
+  checkOwner(model, data);
   const o = 4 * bodyIndexOf(model, body);
   return [data.bodyQuat[o], data.bodyQuat[o + 1], data.bodyQuat[o + 2], data.bodyQuat[o + 3]];
 }
 
 /** Velocity of a body's centre of mass in world axes, m/s. */
 export function bodyVelocity(model: Model, data: Data, body: BodyRef): Vec3 {
+  checkOwner(model, data);
   const o = 6 * bodyIndexOf(model, body) + 3;
   return [data.bodyVel[o], data.bodyVel[o + 1], data.bodyVel[o + 2]];
 }
 
 /** Angular velocity of a body in world axes, rad/s. */
 export function bodyAngularVelocity(model: Model, data: Data, body: BodyRef): Vec3 {
+  checkOwner(model, data);
   const o = 6 * bodyIndexOf(model, body);
   return [data.bodyVel[o], data.bodyVel[o + 1], data.bodyVel[o + 2]];
 }
 
 /** Applies a wrench until it is changed: torque about the centre of mass (N m) and force (N), world axes. */
 export function setWrench(model: Model, data: Data, body: BodyRef, wrench: { torque?: Vec3; force?: Vec3 }): void {
+  checkOwner(model, data);
   const b = movable(model, body);
   const what = `setWrench of body "${model.bodyNames[b]}"`;
   knownKeys(what, wrench, ["force", "torque"]);
@@ -54,6 +60,7 @@ export interface BodyPose {
  * consulted: put the bodies of a mechanism where they fit. Sleeping bodies wake.
  */
 export function setBodyPose(model: Model, data: Data, body: BodyRef, pose: BodyPose): void {
+  checkOwner(model, data);
   const b = movable(model, body);
   const what = `setBodyPose of body "${model.bodyNames[b]}"`;
   knownKeys(what, pose, ["position", "orientation"]);
@@ -82,6 +89,7 @@ export interface BodyMotion {
  * wake.
  */
 export function setBodyVelocity(model: Model, data: Data, body: BodyRef, motion: BodyMotion): void {
+  checkOwner(model, data);
   const b = movable(model, body);
   const what = `setBodyVelocity of body "${model.bodyNames[b]}"`;
   knownKeys(what, motion, ["velocity", "angularVelocity"]);
@@ -104,6 +112,7 @@ export function setBodyVelocity(model: Model, data: Data, body: BodyRef, motion:
  * Only dynamic bodies take impulses. Sleeping bodies wake.
  */
 export function applyImpulse(model: Model, data: Data, body: BodyRef, impulse: Vec3, point?: Vec3): void {
+  checkOwner(model, data);
   const b = movable(model, body);
   if (model.bodyType[b] !== BODY_TYPE.dynamic)
     throw new RangeError(`body "${model.bodyNames[b]}" is not dynamic: an impulse does not move it`);

@@ -6,6 +6,8 @@ import { type MinimalMotion, minimalMotion } from "../formulations/augmented-lag
 import { assemble } from "../formulations/augmented-lagrangian/start.js";
 import { factorCholesky, solveCholesky } from "../math/cholesky.js";
 import type { Vec3 } from "../math/vec3.js";
+import { knownKeys } from "../model/arguments.js";
+import { show } from "../model/errors.js";
 import type { Model } from "../model/model.js";
 import { bodyPosition } from "./bodies.js";
 import { largestAcceleration } from "./linearization.js";
@@ -81,6 +83,16 @@ export function settle(model: Model, data: Data, options: SettleOptions = {}): E
   return settleNatural(model, data, options).equilibrium;
 }
 
+function checkOptions(options: SettleOptions): void {
+  knownKeys("settle", options, ["tolerance", "iterations", "time", "progress"]);
+  const { progress, ...numbers } = options;
+  for (const [key, value] of Object.entries(numbers))
+    if (value !== undefined && !(value >= 0))
+      throw new RangeError(`settle, ${key}: expected a number >= 0, got ${show(value)}`);
+  if (progress !== undefined && typeof progress !== "function")
+    throw new RangeError(`settle, progress: expected a function, got ${show(progress)}`);
+}
+
 /** An equilibrium with the small motions about it, in the scene's natural coordinates. */
 export interface NaturalEquilibrium {
   readonly equilibrium: Equilibrium;
@@ -90,6 +102,7 @@ export interface NaturalEquilibrium {
 
 /** `settle`, with what friction remembers at rest: a linearisation needs it. */
 export function settleNatural(model: Model, data: Data, options: SettleOptions): NaturalEquilibrium {
+  checkOptions(options);
   const twin = inNaturalCoordinates(model, data);
   startAtRest(twin);
   const touching = twin.model.contactModels.length > 0;

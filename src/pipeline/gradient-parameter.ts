@@ -1,4 +1,5 @@
 import type { Data } from "../data/data.js";
+import { checkOwner } from "../data/owner.js";
 import { SpecError, show, unknownWord } from "../model/errors.js";
 import type { Model } from "../model/model.js";
 import { metaOf, type Params } from "../model/params.js";
@@ -28,6 +29,7 @@ const AXES = ["x", "y", "z", "w"];
  * `gravity.z` — as a parameter. Throws a SpecError when there is none, with the nearest path that is one.
  */
 export function sceneParameter(model: Model, data: Data, path: string): GradientParameter {
+  checkOwner(model, data);
   const keys = splitPath(path);
   if (NOT_PHYSICS.includes(keys[0]))
     throw problem(path, "says how the scene is computed, not what it is; a gradient needs a number of the mechanism");

@@ -1,8 +1,10 @@
 import { createData, type Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
+import { checkModel } from "../data/owner.js";
 import { sensorValues } from "../data/read-sensors.js";
 import type { Formulation } from "../formulations/formulation.js";
 import { FORWARD, type SensitivityKind, STENCIL, type Variation } from "../formulations/sensitivity.js";
+import { checkWhole, knownKeys } from "../model/arguments.js";
 import { compile } from "../model/compile.js";
 import { SpecError, show } from "../model/errors.js";
 import type { Model } from "../model/model.js";
@@ -60,6 +62,12 @@ const CHANGE = 3e-4;
  * gradients.
  */
 export function createGradient(model: Model, wrt: readonly (string | GradientParameter)[]): GradientRun {
+  checkModel(model);
+  if (!Array.isArray(wrt) || wrt.length === 0)
+    throw new RangeError(`wrt: expected a list of parameters, such as ["bodies.rod.mass"], got ${show(wrt)}`);
+  for (const given of wrt)
+    if (typeof given !== "string" && !(typeof given === "object" && given !== null && "name" in given))
+      throw new RangeError(`wrt: expected a path or a parameter, got ${show(given)}`);
   const kind = sensitivityOf(model);
   const data = createData(model);
   const parameters = wrt.map((given) => (typeof given === "string" ? sceneParameter(model, data, given) : given));
@@ -122,7 +130,12 @@ export function gradient(
   wrt: readonly (string | GradientParameter)[],
   options: { readonly duration?: number; readonly every?: number } = {},
 ): GradientResult {
+  checkModel(model);
+  knownKeys("gradient", options, ["duration", "every"]);
   const { duration = model.spec.duration, every = 1 } = options;
+  if (!(duration > 0 && duration < Number.POSITIVE_INFINITY))
+    throw new RangeError(`duration: expected a finite number > 0 s, got ${show(duration)}`);
+  checkWhole("every", every, 1);
   const run = createGradient(model, wrt);
   const { data } = run;
   const h = model.options.timestep;

@@ -2,6 +2,7 @@ import { collisionFields } from "../collision/contact-tables.js";
 import { COMPLIANT } from "../contact/contact-model.js";
 import type { Data } from "../data/data.js";
 import { COUNTER, STATUS } from "../data/fields.js";
+import { checkOwner } from "../data/owner.js";
 import type { Vec3 } from "../math/vec3.js";
 import { unknownWord } from "../model/errors.js";
 import type { Model } from "../model/model.js";
@@ -32,6 +33,7 @@ export interface ContactPoint {
 
 /** The contact points of the last step, in the order of the contact tables. Copies: they stay valid. */
 export function* contacts(model: Model, data: Data): Generator<ContactPoint> {
+  checkOwner(model, data);
   const { pairKey, pairPatch, patchPoint, patchNormal, pointPos, pointGap } = data;
   const { pointLoad } = collisionFields(data);
   const { contacts: how } = model.formulation.kind;
@@ -81,6 +83,7 @@ export function* joints(model: Model, data: Data): Generator<JointReading> {
 
 /** One joint by name; throws for an unknown one. */
 export function readJoint(model: Model, data: Data, name: string): JointReading {
+  checkOwner(model, data);
   const i = model.joints.names.indexOf(name);
   if (i < 0)
     throw new RangeError(
@@ -113,6 +116,7 @@ export interface StepWarning {
 
 /** The warnings of `data.warningCount` and `data.warningWho`, by name. */
 export function warnings(model: Model, data: Data): StepWarning[] {
+  checkOwner(model, data);
   const found: StepWarning[] = [];
   for (const [status, bit] of Object.entries(STATUS) as [keyof typeof STATUS, number][]) {
     const k = 31 - Math.clz32(bit);

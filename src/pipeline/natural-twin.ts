@@ -1,4 +1,5 @@
 import { createData, type Data } from "../data/data.js";
+import { checkOwner } from "../data/owner.js";
 import { lagrangianFields } from "../formulations/augmented-lagrangian/fields.js";
 import { startPositions } from "../formulations/augmented-lagrangian/start.js";
 import { compile } from "../model/compile.js";
@@ -14,6 +15,7 @@ const NATURAL = { type: "augmented-lagrangian" } as const;
 
 /** The scene itself where its formulation has natural coordinates, else a twin that has. */
 export function inNaturalCoordinates(model: Model, data: Data): Natural {
+  checkOwner(model, data);
   const { kind, params } = model.formulation;
   if (kind.name === NATURAL.type && params.method === "index-3") return { model, data };
   const twin = compile(

@@ -1,4 +1,5 @@
 import { type Data, markChanged } from "../data/data.js";
+import { checkOwner } from "../data/owner.js";
 import { setMass } from "../model/compile/bodies.js";
 import { SpecError, show, unknownWord } from "../model/errors.js";
 import type { ItemTable } from "../model/item.js";
@@ -30,6 +31,7 @@ const AXES = ["x", "y", "z"];
  * undefined when a change of it needs a recompile.
  */
 export function findParameter(model: Model, data: Data, path: string): Parameter | undefined {
+  checkOwner(model, data);
   const [list, name, key, axis] = splitPath(path);
   const scene = sceneSchema.shape;
   if (path === "timestep") {

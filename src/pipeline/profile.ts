@@ -1,4 +1,5 @@
 import type { Data, Profile } from "../data/data.js";
+import { show } from "../model/errors.js";
 import type { Model } from "../model/model.js";
 
 /** Stages of the step, in their order; indices into `Profile.total`. */
@@ -6,6 +7,8 @@ export const STAGES = ["begin", "control", "advance", "check", "sense"] as const
 
 /** Starts to add up time per stage. `clock` is the caller's (`performance.now`): the library has none. */
 export function startProfile(data: Data, clock: () => number): Profile {
+  if (typeof clock !== "function")
+    throw new RangeError(`startProfile: expected a clock, a function, got ${show(clock)}`);
   const profile = { clock, total: new Float64Array(STAGES.length), calls: new Float64Array(STAGES.length) };
   data.profile = profile;
   return profile;

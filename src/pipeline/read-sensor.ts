@@ -1,7 +1,9 @@
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
+import { checkOwner } from "../data/owner.js";
 import type { Quantity } from "../data/quantity.js";
 import type { Formulation } from "../formulations/formulation.js";
+import { checkText } from "../model/arguments.js";
 import { SlotBook } from "../model/compile/slots.js";
 import { ProblemList } from "../model/errors.js";
 import type { Model, SensorRead } from "../model/model.js";
@@ -15,6 +17,7 @@ import { refreshSensors } from "./step.js";
  * that names the nearest sensor there is.
  */
 export function readSensor(model: Model, data: Data, sensor: string): number {
+  checkOwner(model, data);
   const { slot, read } = resolve(model, sensor, true);
   if (read === undefined) return namedValue(model, data, slot);
   return valuesOf(model, data, read)[slot - read.slot];
@@ -22,6 +25,7 @@ export function readSensor(model: Model, data: Data, sensor: string): number {
 
 /** The components of a vector, `body/box/position`; a number gives a list of one. See `readSensor`. */
 export function readSensorVector(model: Model, data: Data, sensor: string): number[] {
+  checkOwner(model, data);
   const { slot, read } = resolve(model, sensor, false);
   if (read === undefined) return [namedValue(model, data, slot)];
   const values = valuesOf(model, data, read);
@@ -30,6 +34,7 @@ export function readSensorVector(model: Model, data: Data, sensor: string): numb
 
 /** Where a sensor stands: in a slot of the scene's own sensors, or (`read`) in the components of a quantity. */
 function resolve(model: Model, sensor: string, single: boolean): { slot: number; read?: SensorRead } {
+  checkText("sensor", sensor);
   const column = model.sensors.columns.find(({ name }) => name === sensor);
   if (column !== undefined) return { slot: column.slot };
   const problems = new ProblemList();

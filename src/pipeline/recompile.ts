@@ -1,12 +1,13 @@
 import { createData, type Data, rebuildActive } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import type { PlacedField } from "../data/layout.js";
+import { checkOwner } from "../data/owner.js";
 import { viewOfField } from "../data/snapshot.js";
 import { quatRotate } from "../math/quat.js";
 import { cross, sub } from "../math/vec3.js";
 import { compile } from "../model/compile.js";
 import type { ItemTable } from "../model/item.js";
-import { BODY_STATE, bodyIndexOf, type Items, type Model } from "../model/model.js";
+import { BODY_STATE, type BodyRef, bodyIndexOf, type Items, type Model } from "../model/model.js";
 import type { UntypedBodySpec, UntypedSpec } from "../model/typed-spec.js";
 
 /** A model with its data: what a recompile replaces. */
@@ -21,7 +22,8 @@ export interface Simulation {
  * the new; keep no view across this. `items` are the registries of the new model, by default those of the old one.
  * Throws a SpecError, and changes nothing, when the new scene does not hold.
  */
-export function recompile(old: Simulation, spec: UntypedSpec, items: Items = old.model.items): Simulation {
+export function recompile(old: Simulation, spec: UntypedSpec, items: Items = old?.model?.items): Simulation {
+  checkOwner(old?.model, old?.data);
   const model = compile(spec, items);
   const data = createData(model);
   for (const stage of ["begin", "control", "forces", "end"] as const) data.hooks[stage].push(...old.data.hooks[stage]);
@@ -49,9 +51,10 @@ export function addBody(simulation: Simulation, body: UntypedBodySpec): Simulati
  * Removes a body and every joint and force that holds on to it. The bodies that it touched or held wake. Throws for an
  * unknown body.
  */
-export function removeBody(simulation: Simulation, name: string): Simulation {
-  const { spec } = simulation.model;
-  if (bodyIndexOf(simulation.model, name) === 0) throw new RangeError('the body "world" cannot be removed');
+export function removeBody(simulation: Simulation, body: BodyRef): Simulation {
+  const { spec, bodyNames } = simulation.model;
+  const name = bodyNames[bodyIndexOf(simulation.model, body)];
+  if (name === bodyNames[0]) throw new RangeError('the body "world" cannot be removed');
   const keys = ["body", "bodyA", "bodyB"];
   const holds = (item: Record<string, unknown>) => keys.some((key) => item[key] === name);
   const changed = recompile(simulation, {

@@ -1,5 +1,6 @@
 import { createData, type Data, resetData, setBodyState } from "../data/data.js";
 import { events, takeEvents } from "../data/events.js";
+import { checkModel } from "../data/owner.js";
 import { restore, snapshot } from "../data/snapshot.js";
 import type { Quat } from "../math/quat.js";
 import type { Vec3 } from "../math/vec3.js";
@@ -103,6 +104,7 @@ export interface LiveSimulation<B = UntypedBodySpec> extends Simulation {
 
 /** A simulation of a compiled model, from its initial state; `createSimulation` compiles the scene as well. */
 export function simulationOf<B = UntypedBodySpec>(compiled: Model): LiveSimulation<B> {
+  checkModel(compiled);
   let current: Simulation = { model: compiled, data: createData(compiled) };
   const listeners = new Map<SimulationEventName, Set<(event: NamedEvent) => void>>();
 

@@ -3,13 +3,13 @@ import { startBudget } from "../data/budget.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import { measureLoads } from "../data/measure-loads.js";
+import { checkOwner } from "../data/owner.js";
 import { readSensors } from "../data/read-sensors.js";
 import type { Formulation } from "../formulations/formulation.js";
 import { checkJoints } from "../joints/open-joints.js";
 import type { Model } from "../model/model.js";
-import { checkOwner } from "./arguments.js";
 import { checkFinite, rememberBodies } from "./check.js";
-import { beginWatch, endWatch } from "./energy-watch.js";
+import { beginWatch, endWatch, watchInputs } from "./energy-watch.js";
 import { checkEventRules } from "./event-rules.js";
 import { measureFirstStep } from "./first-row.js";
 import { runHooks } from "./hooks.js";
@@ -18,7 +18,7 @@ import { wakeBodies } from "./wake-bodies.js";
 
 /** Advances `data` by one step of `model.options.timestep`; returns the status bits of that step (0 = clean). */
 export function step(model: Model, data: Data): number {
-  if (data.model !== model) checkOwner(model, data);
+  if (data?.model !== model) checkOwner(model, data);
   data.status = 0;
   startBudget(data);
   runStage(0, begin, model, data);
@@ -46,6 +46,7 @@ function begin(model: Model, data: Data): void {
 function control(model: Model, data: Data): void {
   runControllers(model, data, 0);
   runHooks(model, data, "control");
+  watchInputs(model, data);
 }
 
 /** Who moves it. Reads: state, input. Writes: body state, fields of formulation and forces. */
@@ -89,6 +90,7 @@ function sense(model: Model, data: Data): void {
  * sensors of what acts over a step read those of a step that is tried. Writes: slot, bodyForce.
  */
 export function refreshSensors(model: Model, data: Data): void {
+  checkOwner(model, data);
   if (model.sensors.needsStep && data.counter[COUNTER.steps] === 0 && !data.sensed) measureFirstStep(model, data);
   if (model.sensors.needsForces) (model.formulation.kind as Formulation).evaluateForces(model, data);
   readSensors(model, data);

@@ -10,7 +10,13 @@ import { addKineticEnergy } from "./body.js";
 import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
 
 /** out[at] += potential energy of gravity (zero at the origin), of forces that have one and of springs of joints. */
-export function addPotentialEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
+function addPotentialEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
+  addGravityEnergy(model, data, out, at);
+  addElasticEnergy(model, data, out, at);
+}
+
+/** out[at] += potential energy of gravity, zero at the origin. */
+export function addGravityEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
   const { gravity } = model.options;
   for (let b = 1; b < model.nb; b++) {
     if (model.bodyType[b] !== BODY_TYPE.dynamic || data.bodyState[b] === 2) continue;
@@ -19,6 +25,10 @@ export function addPotentialEnergy(model: Model, data: Data, out: Float64Array, 
       model.bodyMass[b] *
       (gravity[0] * data.bodyPos[p] + gravity[1] * data.bodyPos[p + 1] + gravity[2] * data.bodyPos[p + 2]);
   }
+}
+
+/** out[at] += potential energy of forces that have one and of springs of joints. */
+export function addElasticEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
   for (let k = 0; k < model.forces.length; k++) {
     const table = model.forces[k];
     const kind = table.kind as ForceKind;

@@ -1,6 +1,6 @@
 /** What lies under a point of the screen. */
 import { type BufferGeometry, DoubleSide, Matrix4, type Plane, Ray, Sphere, Vector3 } from "three";
-import { MeshBVH } from "three-mesh-bvh";
+import type { MeshBVH } from "three-mesh-bvh";
 import type { Bodies, Swarm } from "./bodies.js";
 
 export interface Picked {
@@ -11,15 +11,68 @@ export interface Picked {
   readonly distance: number;
 }
 
-/** A search tree and a bounding sphere of each geometry, made on first use. */
-const trees = new WeakMap<BufferGeometry, { readonly tree: MeshBVH; readonly ball: Sphere }>();
+/** What finds the points in which a ray meets a geometry. */
+interface Finder {
+  /** Calls `visit` with each point, in the axes of the geometry, or with the first only. */
+  meet(ray: Ray, firstOnly: boolean, visit: (point: Vector3) => void): void;
+}
 
-function treeOf({ geometry }: Swarm): { readonly tree: MeshBVH; readonly ball: Sphere } {
-  let found = trees.get(geometry);
-  if (!found) {
+/** A search tree. */
+class Tree implements Finder {
+  private readonly tree: MeshBVH;
+
+  constructor(tree: MeshBVH) {
+    this.tree = tree;
+  }
+
+  meet(ray: Ray, firstOnly: boolean, visit: (point: Vector3) => void): void {
+    const hits = firstOnly ? [this.tree.raycastFirst(ray, DoubleSide)] : this.tree.raycast(ray, DoubleSide);
+    for (const hit of hits) if (hit) visit(hit.point);
+  }
+}
+
+/** Every triangle in turn, until trees are loaded. */
+class Triangles implements Finder {
+  private readonly positions: ArrayLike<number>;
+
+  constructor(geometry: BufferGeometry) {
+    this.positions = geometry.getAttribute("position").array;
+  }
+
+  meet(ray: Ray, _firstOnly: boolean, visit: (point: Vector3) => void): void {
+    const { positions } = this;
+    for (let k = 0; k < positions.length; k += 9) {
+      A.fromArray(positions, k);
+      B.fromArray(positions, k + 3);
+      C.fromArray(positions, k + 6);
+      if (ray.intersectTriangle(A, B, C, false, HIT)) visit(HIT);
+    }
+  }
+}
+
+const loaded: { build: ((geometry: BufferGeometry) => MeshBVH) | null } = { build: null };
+
+/** Loads search trees, without which picking in large meshes is slow. */
+export async function loadTrees(): Promise<void> {
+  const { MeshBVH } = await import("three-mesh-bvh");
+  loaded.build = (geometry) => new MeshBVH(geometry, { indirect: true });
+}
+
+interface Searched {
+  readonly finder: Finder;
+  readonly ball: Sphere;
+}
+
+/** What searches each geometry, and its bounding sphere, made on first use. */
+const searched = new WeakMap<BufferGeometry, Searched>();
+
+function searchedOf({ geometry }: Swarm): Searched {
+  let found = searched.get(geometry);
+  if (!found || (loaded.build && found.finder instanceof Triangles)) {
     geometry.computeBoundingSphere();
-    found = { tree: new MeshBVH(geometry, { indirect: true }), ball: geometry.boundingSphere ?? new Sphere() };
-    trees.set(geometry, found);
+    const finder = loaded.build ? new Tree(loaded.build(geometry)) : new Triangles(geometry);
+    found = { finder, ball: geometry.boundingSphere ?? new Sphere() };
+    searched.set(geometry, found);
   }
   return found;
 }
@@ -32,14 +85,14 @@ export function pickBody(bodies: Bodies, ray: Ray, cut: readonly Plane[]): Picke
   let body = -1;
   let distance = Infinity;
   for (const swarm of bodies.swarms) {
-    const { tree, ball } = treeOf(swarm);
+    const { finder, ball } = searchedOf(swarm);
     const matrices = swarm.mesh.instanceMatrix.array;
     for (let i = 0; i < swarm.body.length; i++) {
       MATRIX.fromArray(matrices, 16 * i);
       BALL.copy(ball).applyMatrix4(MATRIX);
       if (!ray.intersectsSphere(BALL)) continue;
       LOCAL.copy(ray).applyMatrix4(INVERSE.copy(MATRIX).invert());
-      const d = cut.length > 0 ? firstUncut(tree, ray, cut) : first(tree, ray);
+      const d = nearest(finder, ray, cut);
       if (d < distance) {
         distance = d;
         body = swarm.body[i];
@@ -51,20 +104,14 @@ export function pickBody(bodies: Bodies, ray: Ray, cut: readonly Plane[]): Picke
   return { body, point: [POINT.x, POINT.y, POINT.z], distance };
 }
 
-/** Distance of the first hit of LOCAL in the world: a form may be scaled. */
-function first(tree: MeshBVH, ray: Ray): number {
-  const hit = tree.raycastFirst(LOCAL, DoubleSide);
-  return hit ? POINT.copy(hit.point).applyMatrix4(MATRIX).distanceTo(ray.origin) : Infinity;
-}
-
-/** The same of those that a section leaves. */
-function firstUncut(tree: MeshBVH, ray: Ray, cut: readonly Plane[]): number {
-  let nearest = Infinity;
-  for (const { point } of tree.raycast(LOCAL, DoubleSide)) {
+/** Distance of the first hit of LOCAL that a section leaves, in the world: a form may be scaled. */
+function nearest(finder: Finder, ray: Ray, cut: readonly Plane[]): number {
+  let least = Infinity;
+  finder.meet(LOCAL, cut.length === 0, (point) => {
     const distance = POINT.copy(point).applyMatrix4(MATRIX).distanceTo(ray.origin);
-    if (distance < nearest && cut.every((plane) => plane.distanceToPoint(POINT) >= 0)) nearest = distance;
-  }
-  return nearest;
+    if (distance < least && cut.every((plane) => plane.distanceToPoint(POINT) >= 0)) least = distance;
+  });
+  return least;
 }
 
 const MATRIX = new Matrix4();
@@ -72,3 +119,7 @@ const INVERSE = new Matrix4();
 const BALL = new Sphere();
 const LOCAL = new Ray();
 const POINT = new Vector3();
+const A = new Vector3();
+const B = new Vector3();
+const C = new Vector3();
+const HIT = new Vector3();

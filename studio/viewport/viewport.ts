@@ -28,7 +28,7 @@ import { Hand } from "./hand.js";
 import { Links } from "./links.js";
 import { Outline } from "./outline.js";
 import { STAGE, type Theme } from "./palette.js";
-import { type Picked, pickBody } from "./pick.js";
+import { loadTrees, type Picked, pickBody } from "./pick.js";
 import { PointerWatch } from "./pointer.js";
 import { PoseTexture } from "./pose-texture.js";
 import { Quality } from "./quality.js";
@@ -351,7 +351,8 @@ export class Viewport {
     this.outline.render(this.renderer, this.camera.current);
     const now = performance.now();
     this.quality.sent(now);
-    this.drawn++;
+    // not before the first picture, which they would delay; without them picking is slower
+    if (this.drawn++ === 0) loadTrees().catch(() => undefined);
     this.tellRate(now);
     for (const watcher of this.watchers) watcher();
   }

@@ -98,9 +98,11 @@ async function workerSession(session: CDPSession): Promise<WorkerSession> {
   return {
     send(method) {
       const id = next++;
-      return new Promise((resolve) => {
+      return new Promise((resolve, reject) => {
         waiting.set(id, resolve);
-        void session.send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify({ id, method }) });
+        session
+          .send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify({ id, method }) })
+          .catch(reject);
       });
     },
   };

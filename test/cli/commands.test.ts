@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { buildScene, compile, createData, sensorValues, stateHash, step } from "stiction";
 import { exactNumber } from "stiction/io";
 import { sceneByName } from "stiction/scenes";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { mutants } from "../io/mutations.js";
+import { PATIENCE_MS } from "../support/patience.js";
 import { cli, cliHere, startCli, temporaryFolder } from "./run-cli.js";
 
 const folder = temporaryFolder();
@@ -312,9 +313,7 @@ describe("recordings", () => {
       { cwd: folder },
     );
     // as soon as the file is there, the run is under way
-    while (!existsSync(at("c.jsonl.part")) && child.exitCode === null)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await vi.waitUntil(() => existsSync(at("c.jsonl.part")) || child.exitCode !== null, { timeout: PATIENCE_MS });
     child.kill("SIGINT");
     const { code, stderr } = await result;
     expect({ code, stderr }).toEqual({ code: 130, stderr: "" });

@@ -187,8 +187,7 @@ function judgePair(a: Judged, b: Judged, planar: boolean): void {
     // a rigid motion of both changes nothing but round-off; iterations end within 1e-7 of the size
     separationOf(a.collider, moved(poseA, planar), 0, b.collider, moved(poseB, planar), 0, turned);
     const surfaces = a.collider.mesh !== null && b.collider.mesh !== null;
-    // which of two overlapping meshes is A depends on where they lie, and the depth of their contacts on that: 10 × observed, 2e-3
-    expect(Math.abs(turned.values[0] - gap), text).toBeLessThan(surfaces && gap < 0 ? 0.02 : 1e-6);
+    expect(Math.abs(turned.values[0] - gap), text).toBeLessThan(1e-6);
 
     // contacts: within the margin, the nearest at the separation, unit normals, mirrored by the other order
     // between two meshes contacts are the features that touch, found up to a margin that is small beside the shapes

@@ -402,7 +402,7 @@ describe("overlap, closest points, depth and points", () => {
   });
 
   test("what is no shape or no pose is refused with words", () => {
-    expect(() => q.createQueryShape(model, { type: "ball" })).toThrow(/there is no shape "ball"/);
+    expect(() => q.createQueryShape(model, { type: "ball" })).toThrow(/unknown shape "ball"/);
     expect(() => q.createQueryShape(model, { type: "sphere", radius: -1 })).toThrow(/sphere/);
     expect(() => q.createQueryShape(model, { type: "circle", radius: 1 })).toThrow(/no place/);
     const query = q.createQueryShape(model, { type: "sphere", radius: 1 });

@@ -99,6 +99,7 @@ const springLayer = contact.defineContactModel({
   ],
   isActive: ({ systems }) => systems.contactStep.active,
   claims,
+  storedEnergy: (data) => layerOf(data).overlap.reduce((sum, depth) => sum + STIFFNESS * depth * depth, 0),
   count: (data) => layerOf(data).count,
   addForces(model, data) {
     const layer = layerOf(data);

@@ -173,7 +173,7 @@ describe("a wrong call is refused, names the nearest word, and changes nothing",
     [
       "restore, data of another model",
       ({ model, data }) => restore(model, start().data, snapshot(data)),
-      "another model",
+      "not of this model",
     ],
   ];
 

@@ -38,8 +38,7 @@ const ball = {
 
 async function opened(spec: unknown) {
   const run = start(spec);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(run.replies.find(({ type }) => type === "loaded")).toBeDefined();
+  await expect.poll(() => run.replies.map(({ type }) => type)).toContain("loaded");
   return run;
 }
 

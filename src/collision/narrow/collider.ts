@@ -1,4 +1,5 @@
 import { buildMeshTree } from "../../geometry/tree/build.js";
+import { show } from "../../model/errors.js";
 import type { ShapeGeometry } from "../../model/shape.js";
 import { convexClass } from "../shapes/convex.js";
 import { shapeClasses } from "../shapes/index.js";
@@ -11,6 +12,8 @@ const known = new WeakMap<ShapeGeometry, Collider>();
  * The collider of a geometry; the same object for the same geometry, so that bodies share it. `makeTree` is for meshes.
  */
 export function createCollider(geometry: ShapeGeometry, makeTree: TreeMaker = buildMeshTree): Collider {
+  if (typeof geometry !== "object" || geometry === null || geometry.form === undefined)
+    throw new RangeError(`expected the geometry of a shape, as ShapeKind.prepare makes it, got ${show(geometry)}`);
   let collider = known.get(geometry);
   if (collider === undefined) {
     collider = buildCollider(geometry, makeTree);

@@ -197,6 +197,17 @@ export function createSeparation(work = createNarrowWorkspace()): Separation {
   return { work, values: new Float64Array(10), featureA: 0, featureB: 0 };
 }
 
+/** A sink whose contacts of two meshes follow `collision.meshContacts` of a scene. */
+export function createSinkFor(
+  spec: { readonly collision?: { readonly meshContacts: string } | undefined },
+  capacity: number,
+  margin = 0,
+): ContactSink {
+  const sink = createSink(capacity, margin);
+  sink.work.meshRegions = spec.collision?.meshContacts === "regions";
+  return sink;
+}
+
 /** Points of a sink of a workspace. */
 const INNER_POINTS = 512;
 

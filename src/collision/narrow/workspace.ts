@@ -102,6 +102,8 @@ export interface NarrowWorkspace {
   /** Result of `chord`: the two parameters. */
   readonly chordEnds: Float64Array;
 
+  /** Two meshes meet by the contours of their intersection, see `region-contacts.ts`. */
+  meshRegions: boolean;
   /** For routines that need contacts or separations of parts of the pair, see `innerSink`; made at the first use. */
   innerSink: ContactSink | null;
   innerSeparation: Separation | null;
@@ -273,6 +275,7 @@ export function createNarrowWorkspace(): NarrowWorkspace {
     span: new Float64Array(8),
     chordOf: new Float64Array(7),
     chordEnds: new Float64Array(2),
+    meshRegions: false,
     innerSink: null,
     innerSeparation: null,
     nested: null,

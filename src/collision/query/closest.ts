@@ -1,7 +1,10 @@
 import type { Data } from "../../data/data.js";
+import { checkOwner } from "../../data/owner.js";
+import { checkRows, checkWhole } from "../../model/arguments.js";
 import { bodyIndexOf, type Model } from "../../model/model.js";
 import { separationOf } from "../narrow/pair-table.js";
 import { createSeparation } from "../narrow/types.js";
+import { checkShape, MOST_ROWS, setPose } from "./checks.js";
 import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
 import { NO_HIT } from "./ray-cast.js";
 import { openScene, type QueryScene } from "./scene.js";
@@ -33,6 +36,7 @@ export interface ClosestRows {
 export const CLOSEST_SIZE = 10;
 
 export function createClosestRows(capacity: number): ClosestRows {
+  checkWhole("capacity", capacity, 0, MOST_ROWS);
   return { shape: new Int32Array(capacity), values: new Float64Array(CLOSEST_SIZE * capacity), skipped: 0 };
 }
 
@@ -59,6 +63,10 @@ export function closestShapes(
   out: ClosestRows,
   filter: QueryFilter,
 ): number {
+  checkShape(query);
+  checkRows("poses", poses, 7, count);
+  checkRows("limit", limit, 1, 1);
+  checkRows("out", out.shape, 1, count);
   const scene = openScene(model, data, filter);
   let total = 0;
   pick.skipped = 0;
@@ -134,10 +142,9 @@ export function closestTo(
   pose: ArrayLike<number>,
   options?: (QueryOptions & { readonly limit?: number }) | QueryFilter,
 ): (Closest & { readonly body: number }) | null {
-  for (let k = 0; k < 7; k++) onePose[k] = pose[k];
-  if (!onePose.every(Number.isFinite))
-    throw new RangeError(`expected a pose of 7 finite numbers, got [${Array.from(pose)}]`);
+  setPose(onePose, pose);
   oneLimit[0] = options !== undefined && "limit" in options ? (options.limit ?? Infinity) : Infinity;
+  if (Number.isNaN(oneLimit[0])) throw new RangeError("limit: expected a distance in m, got NaN");
   closestShapes(model, data, query, onePose, 1, oneLimit, one, filterOf(model, options));
   if (one.shape[0] < 0) return null;
   return { body: model.systems.collision.body[one.shape[0]], ...read(one.values, -1, one.shape[0]) };
@@ -153,8 +160,10 @@ export function closestPoints(
   bodyA: string | number,
   bodyB: string | number,
 ): Closest | null {
-  const a = typeof bodyA === "string" ? bodyIndexOf(model, bodyA) : bodyA;
-  const b = typeof bodyB === "string" ? bodyIndexOf(model, bodyB) : bodyB;
+  checkOwner(model, data);
+  const a = bodyIndexOf(model, bodyA);
+  const b = bodyIndexOf(model, bodyB);
+  if (a === b) throw new RangeError(`expected two bodies, got "${model.bodyNames[a]}" twice`);
   const { setup, pose, broad } = openScene(model, data, filterOf(model, undefined));
   let shapeA = NO_HIT;
   let shapeB = NO_HIT;

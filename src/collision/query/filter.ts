@@ -1,3 +1,6 @@
+import { checkModel } from "../../data/owner.js";
+import { checkWhole, knownKeys } from "../../model/arguments.js";
+import { show } from "../../model/errors.js";
 import { bodyIndexOf, type Model } from "../../model/model.js";
 import type { CollisionSetup } from "../setup.js";
 
@@ -24,15 +27,22 @@ export interface QueryFilter {
   readonly exit: boolean;
 }
 
+/** Keys of the options of every query; `limit` and `distance` are for those that have them. */
+const OPTIONS = ["category", "mask", "ignore", "sensors", "exit", "limit", "distance"];
+
 /**
  * The shapes that pass: (category of the shape & mask of the query) ≠ 0, and where the query has a category, (category
  * of the query & mask of the shape) ≠ 0; not of an ignored body; no sensor, unless they are wanted.
  */
 export function createQueryFilter(model: Model, options: QueryOptions = {}): QueryFilter {
+  checkModel(model);
+  knownKeys("a query", options, OPTIONS);
+  for (const key of ["category", "mask"] as const)
+    if (options[key] !== undefined) checkWhole(key, options[key], -0x80000000, 0xffffffff);
+  if (options.ignore !== undefined && !Array.isArray(options.ignore))
+    throw new RangeError(`ignore: expected a list of bodies, got ${show(options.ignore)}`);
   const { category, mask, sensor, body, count } = model.systems.collision;
-  const ignored = new Set((options.ignore ?? []).map((b) => (typeof b === "string" ? bodyIndexOf(model, b) : b)));
-  for (const b of ignored)
-    if (!(Number.isInteger(b) && b >= 0 && b < model.nb)) throw new RangeError(`there is no body ${b} to ignore`);
+  const ignored = new Set((options.ignore ?? []).map((b) => bodyIndexOf(model, b)));
   const sees = options.mask ?? 0xffffffff;
   const seen = new Uint8Array(count);
   for (let s = 0; s < count; s++) {
@@ -48,7 +58,7 @@ const defaults = new WeakMap<CollisionSetup, QueryFilter>();
 
 /** The filter of a query that names none: everything but sensors. */
 export function filterOf(model: Model, options: QueryOptions | QueryFilter | undefined): QueryFilter {
-  if (options !== undefined && "seen" in options) return options;
+  if (typeof options === "object" && options !== null && "seen" in options) return options;
   if (options !== undefined) return createQueryFilter(model, options);
   const setup = model.systems.collision;
   let filter = defaults.get(setup);

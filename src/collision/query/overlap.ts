@@ -1,9 +1,11 @@
 import type { Data } from "../../data/data.js";
 import { ensureCapacityI32 } from "../../math/capacity.js";
+import { checkRows, checkWhole } from "../../model/arguments.js";
 import type { Model } from "../../model/model.js";
 import { createIdSink } from "../broad/broad-phase.js";
 import { separationOf } from "../narrow/pair-table.js";
 import { createSeparation } from "../narrow/types.js";
+import { checkShape, MOST_ROWS, setPose } from "./checks.js";
 import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
 import { openScene } from "./scene.js";
 import type { QueryShape } from "./shape.js";
@@ -20,6 +22,8 @@ export interface Overlaps {
 }
 
 export function createOverlaps(poses: number, shapes = 64): Overlaps {
+  checkWhole("poses", poses, 0, MOST_ROWS);
+  checkWhole("shapes", shapes, 0, MOST_ROWS);
   return { start: new Int32Array(poses + 1), shape: new Int32Array(shapes), skipped: 0 };
 }
 
@@ -42,6 +46,9 @@ export function overlapShapes(
   out: Overlaps,
   filter: QueryFilter,
 ): number {
+  checkShape(query);
+  checkRows("poses", poses, 7, count);
+  checkRows("distance", distance, 1, 1);
   const scene = openScene(model, data, filter);
   if (out.start.length < count + 1) out.start = ensureCapacityI32(out.start, count + 1);
   const within = distance[0];
@@ -92,10 +99,9 @@ export function overlap(
   pose: ArrayLike<number>,
   options?: (QueryOptions & { readonly distance?: number }) | QueryFilter,
 ): Found[] {
-  for (let k = 0; k < 7; k++) onePose[k] = pose[k];
-  if (!onePose.every(Number.isFinite))
-    throw new RangeError(`expected a pose of 7 finite numbers, got [${Array.from(pose)}]`);
+  setPose(onePose, pose);
   oneDistance[0] = options !== undefined && "distance" in options ? (options.distance ?? 0) : 0;
+  if (!(oneDistance[0] >= 0)) throw new RangeError(`distance: expected a number >= 0 m, got ${oneDistance[0]}`);
   const n = overlapShapes(model, data, query, onePose, 1, oneDistance, one, filterOf(model, options));
   return Array.from(one.shape.subarray(0, n), (shape) => ({ body: model.systems.collision.body[shape], shape }));
 }

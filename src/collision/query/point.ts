@@ -1,9 +1,12 @@
 import type { Data } from "../../data/data.js";
+import { checkOwner } from "../../data/owner.js";
 import { ensureCapacityI32 } from "../../math/capacity.js";
 import { rotateInverseInto } from "../../math/quat.js";
 import type { Vec3Like } from "../../math/vec3.js";
+import { checkRows } from "../../model/arguments.js";
 import { bodyIndexOf, type Model } from "../../model/model.js";
 import { createIdSink } from "../broad/broad-phase.js";
+import { checkPoint } from "./checks.js";
 import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
 import type { Found, Overlaps } from "./overlap.js";
 import { createOverlaps } from "./overlap.js";
@@ -31,6 +34,7 @@ export function shapesAtPoints(
   out: Overlaps,
   filter: QueryFilter,
 ): number {
+  checkRows("points", points, 3, count);
   const scene = openScene(model, data, filter);
   if (out.start.length < count + 1) out.start = ensureCapacityI32(out.start, count + 1);
   out.skipped = 0;
@@ -60,22 +64,24 @@ const onePoint = new Float64Array(3);
 
 /** What holds a point, ascending by shape. */
 export function shapesAt(model: Model, data: Data, point: Vec3Like, options?: QueryOptions | QueryFilter): Found[] {
-  setPoint(point);
+  setPoint(model, point);
   const n = shapesAtPoints(model, data, onePoint, 1, one, filterOf(model, options));
   return Array.from(one.shape.subarray(0, n), (shape) => ({ body: model.systems.collision.body[shape], shape }));
 }
 
 /** Whether a point is in a body or on its surface; sensors and filters do not matter. */
 export function pointInBody(model: Model, data: Data, point: Vec3Like, body: string | number): boolean {
-  const b = typeof body === "string" ? bodyIndexOf(model, body) : body;
-  setPoint(point);
+  checkOwner(model, data);
+  const b = bodyIndexOf(model, body);
+  setPoint(model, point);
   const scene = openScene(model, data, filterOf(model, undefined));
   for (let s = 0; s < scene.setup.count; s++)
     if (scene.setup.body[s] === b && scene.broad.has(s) && isIn(scene, s, onePoint, 0)) return true;
   return false;
 }
 
-function setPoint(point: Vec3Like): void {
+function setPoint(model: Model, point: Vec3Like): void {
+  checkPoint("point", point, model.planar);
   for (let k = 0; k < 3; k++) onePoint[k] = point[k] ?? 0;
   if (!onePoint.every(Number.isFinite))
     throw new RangeError(`expected a point of finite numbers, got [${Array.from(point)}]`);

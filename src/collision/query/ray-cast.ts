@@ -1,7 +1,9 @@
 import type { Data } from "../../data/data.js";
 import { rotateInto, rotateInverseInto } from "../../math/quat.js";
 import type { Vec3Like } from "../../math/vec3.js";
+import { checkRows, checkWhole } from "../../model/arguments.js";
 import type { Model } from "../../model/model.js";
+import { checkPoint, MOST_ROWS } from "./checks.js";
 import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
 import { castCollider } from "./ray/cast.js";
 import { HIT_SIZE, RAY_SIZE } from "./ray/crossings.js";
@@ -33,6 +35,7 @@ export const NO_HIT = -1;
 export const REFUSED = -2;
 
 export function createRayHits(capacity: number): RayHits {
+  checkWhole("capacity", capacity, 0, MOST_ROWS);
   return { shape: new Int32Array(capacity).fill(NO_HIT), values: new Float64Array(HIT_SIZE * capacity) };
 }
 
@@ -103,6 +106,8 @@ function castBatch(
   filter: QueryFilter,
   mode: number,
 ): number {
+  checkRows("rays", rays, RAY_SIZE, count);
+  checkRows("hits", hits.shape, 1, count);
   found.scene = openScene(model, data, filter);
   let total = 0;
   for (let i = 0; i < count; i++) {
@@ -132,6 +137,7 @@ export function castRayAll(
   hits: RayHits,
   filter: QueryFilter,
 ): number {
+  checkWhole("r", r, 0, rays.length - RAY_SIZE);
   found.scene = openScene(model, data, filter);
   found.mode = ALL;
   found.hits = hits;
@@ -257,7 +263,7 @@ export function rayCast(
   direction: Vec3Like,
   options?: RayOptions | QueryFilter,
 ): RayHit | null {
-  setRay(origin, direction, limitOf(options));
+  setRay(model, origin, direction, limitOf(options));
   castRays(model, data, oneRay, 1, oneHit, filterOf(model, options));
   return readHit(oneHit, 0, origin, direction);
 }
@@ -270,7 +276,7 @@ export function rayCastAny(
   direction: Vec3Like,
   options?: RayOptions | QueryFilter,
 ): boolean {
-  setRay(origin, direction, limitOf(options));
+  setRay(model, origin, direction, limitOf(options));
   castRaysAny(model, data, oneRay, 1, oneHit, filterOf(model, options));
   return readHit(oneHit, 0, origin, direction) !== null;
 }
@@ -283,7 +289,7 @@ export function rayCastAll(
   direction: Vec3Like,
   options?: RayOptions | QueryFilter,
 ): RayHit[] {
-  setRay(origin, direction, limitOf(options));
+  setRay(model, origin, direction, limitOf(options));
   const filter = filterOf(model, options);
   const hits = createRayHits(filter.seen.length);
   const n = castRayAll(model, data, oneRay, 0, hits, filter);
@@ -299,8 +305,10 @@ export function segmentCast(
   to: Vec3Like,
   options?: QueryOptions | QueryFilter,
 ): RayHit | null {
+  checkPoint("from", from, model.planar);
+  checkPoint("to", to, model.planar);
   const direction = [to[0] - from[0], to[1] - from[1], (to[2] ?? 0) - (from[2] ?? 0)] as const;
-  setRay(from, direction, 1);
+  setRay(model, from, direction, 1);
   castRays(model, data, oneRay, 1, oneHit, filterOf(model, options));
   return readHit(oneHit, 0, from, direction);
 }
@@ -309,7 +317,9 @@ function limitOf(options: RayOptions | QueryFilter | undefined): number {
   return options !== undefined && "limit" in options ? (options.limit ?? Infinity) : Infinity;
 }
 
-function setRay(origin: Vec3Like, direction: Vec3Like, limit: number): void {
+function setRay(model: Model, origin: Vec3Like, direction: Vec3Like, limit: number): void {
+  checkPoint("origin", origin, model.planar);
+  checkPoint("direction", direction, model.planar);
   for (let k = 0; k < 3; k++) {
     oneRay[k] = origin[k] ?? 0;
     oneRay[3 + k] = direction[k] ?? 0;

@@ -1,5 +1,6 @@
 import { type Data, itemFields } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
+import { checkOwner } from "../../data/owner.js";
 import type { Model } from "../../model/model.js";
 import type { BroadPhase } from "../broad/broad-phase.js";
 import { updateBoxes } from "../detect.js";
@@ -29,7 +30,10 @@ const meshesReady = new WeakSet<CollisionSetup>();
  * Writes: pose, box. Returns the scene as it is kept with the data.
  */
 export function openScene(model: Model, data: Data, filter: QueryFilter): QueryScene {
+  checkOwner(model, data);
   const setup = model.systems.collision;
+  if (filter?.seen?.length !== setup.count)
+    throw new RangeError("filter: expected one that createQueryFilter(model) has made for this model");
   const state = data.systems.collision;
   const steps = data.counter[COUNTER.steps];
   if (state.broad === null || state.epoch !== data.epoch || state.queried !== steps) {

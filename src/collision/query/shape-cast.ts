@@ -1,7 +1,9 @@
 import type { Data } from "../../data/data.js";
 import type { Vec3Like } from "../../math/vec3.js";
+import { checkRows, checkWhole } from "../../model/arguments.js";
 import type { Model } from "../../model/model.js";
 import { CAST, createCast, linearCast } from "../continuous/linear-cast.js";
+import { checkPoint, checkShape, MOST_ROWS, setPose } from "./checks.js";
 import { filterOf, type QueryFilter, type QueryOptions } from "./filter.js";
 import { NO_HIT, REFUSED } from "./ray-cast.js";
 import { openScene, type QueryScene } from "./scene.js";
@@ -35,6 +37,7 @@ export const SHAPE_HIT_SIZE = 10;
 export const MOTION_SIZE = 10;
 
 export function createShapeHits(capacity: number): ShapeHits {
+  checkWhole("capacity", capacity, 0, MOST_ROWS);
   return {
     shape: new Int32Array(capacity).fill(NO_HIT),
     values: new Float64Array(SHAPE_HIT_SIZE * capacity),
@@ -68,6 +71,9 @@ export function castShapes(
   hits: ShapeHits,
   filter: QueryFilter,
 ): number {
+  checkShape(query);
+  checkRows("motions", motions, MOTION_SIZE, count);
+  checkRows("hits", hits.shape, 1, count);
   at.scene = openScene(model, data, filter);
   at.query = query;
   at.motions = motions;
@@ -129,7 +135,8 @@ export function shapeCast(
   translation: Vec3Like,
   options?: QueryOptions | QueryFilter,
 ): ShapeHit | null {
-  for (let k = 0; k < 7; k++) motion[k] = pose[k];
+  setPose(motion, pose);
+  checkPoint("translation", translation, model.planar);
   for (let k = 0; k < 3; k++) motion[7 + k] = translation[k] ?? 0;
   castShapes(model, data, query, motion, 1, one, filterOf(model, options));
   const shape = one.shape[0];

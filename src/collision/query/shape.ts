@@ -1,3 +1,6 @@
+import { checkModel } from "../../data/owner.js";
+import { checkWord } from "../../model/arguments.js";
+import { show } from "../../model/errors.js";
 import type { Model } from "../../model/model.js";
 import { record } from "../../model/params.js";
 import type { ShapeGeometry } from "../../model/shape.js";
@@ -14,11 +17,12 @@ export interface QueryShape {
 
 /** A shape as scenes write it, `{ type: "sphere", radius: 0.1 }`, without a place; throws when it is none. */
 export function createQueryShape(model: Model, spec: { readonly type: string } & Record<string, unknown>): QueryShape {
+  checkModel(model);
+  if (typeof spec !== "object" || spec === null)
+    throw new RangeError(`expected a shape such as { type: "sphere", radius: 0.1 }, got ${show(spec)}`);
   const { type, ...given } = spec;
+  checkWord("shape", type, Object.keys(model.items.shapes));
   const kind = model.items.shapes[type];
-  if (kind === undefined) {
-    throw new RangeError(`there is no shape "${type}"; known: ${Object.keys(model.items.shapes).join(", ")}`);
-  }
   if (kind.space !== "both" && (kind.space === "planar") !== model.planar)
     throw new RangeError(`a ${type} has no place in a ${model.planar ? "planar" : "spatial"} scene`);
   const parsed = record(kind.params, { help: kind.help }).safeParse(given);

@@ -32,10 +32,10 @@ const SUM = { volume: 0, area: 10, vector: 20, origin: 23, size: 26 } as const;
 
 /**
  * The cells' solid against a convex one that is bounded by planes, all in the cells' frame: n (unit, outwards) and d
- * each, 4 numbers, `count` of them. One plane is a half-space. Reads: cells. Writes: out, normals from the cells' solid
- * to the other.
+ * each, 4 numbers, `count` of them. One plane is a half-space. Returns the number of cells that are inside, also where
+ * their columns sum to no volume. Reads: cells. Writes: out, normals from the cells' solid to the other.
  */
-export function intersectCellsConvex(cells: SurfaceCells, planes: Float64Array, count: number, out: Overlap): void {
+export function intersectCellsConvex(cells: SurfaceCells, planes: Float64Array, count: number, out: Overlap): number {
   const work = out.work;
   const { ball, skip, first, order, count: nodes } = cells.tree;
   begin(work, cells, out);
@@ -68,6 +68,7 @@ export function intersectCellsConvex(cells: SurfaceCells, planes: Float64Array, 
     i++;
   }
   finish(work, cells, found, out);
+  return found;
 }
 
 /** Point in the mesh's frame; nearest point of the mesh. */
@@ -77,7 +78,12 @@ const near = new Float64Array(5);
 /**
  * The same against any closed mesh; `transform` is that from the mesh's frame to the cells', see `relativeTransform`.
  */
-export function intersectCellsMesh(cells: SurfaceCells, mesh: VolumeMesh, transform: Float64Array, out: Overlap): void {
+export function intersectCellsMesh(
+  cells: SurfaceCells,
+  mesh: VolumeMesh,
+  transform: Float64Array,
+  out: Overlap,
+): number {
   const work = out.work;
   const { ball, skip, first, order, count: nodes } = cells.tree;
   begin(work, cells, out);
@@ -103,6 +109,7 @@ export function intersectCellsMesh(cells: SurfaceCells, mesh: VolumeMesh, transf
     i++;
   }
   finish(work, cells, found, out);
+  return found;
 }
 
 /** Whether a sphere about `point` meets the solid. */

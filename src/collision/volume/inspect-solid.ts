@@ -2,6 +2,7 @@ import { inspectMesh, type MeshProblemKind } from "../../geometry/mesh.js";
 import { buildMeshTree } from "../../geometry/tree/build.js";
 import type { MeshTree } from "../../geometry/tree/mesh-tree.js";
 import type { GeometryProblem, TriangleMesh } from "../../geometry/types.js";
+import { show } from "../../model/errors.js";
 import { findSelfCrossings, type SelfCrossing } from "./self-crossings.js";
 import { buildVolumeMesh, type VolumeMesh } from "./volume-mesh.js";
 
@@ -40,6 +41,8 @@ const BY_EDGE: readonly MeshProblemKind[] = ["open-edge", "non-manifold-edge", "
  * Touching itself is no problem. O(n log n) for a mesh without long thin triangles; never throws.
  */
 export function inspectSolid(mesh: TriangleMesh, tree?: MeshTree): SolidProblem[] {
+  if (mesh?.vertices === undefined || mesh.triangles === undefined)
+    throw new RangeError(`expected a mesh with vertices and triangles, got ${show(mesh)}`);
   const report = inspectMesh(mesh);
   const found = report.problems
     .filter(({ kind }) => !HARMLESS.includes(kind))

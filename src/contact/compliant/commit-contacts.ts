@@ -3,11 +3,12 @@ import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { firstRow } from "../first-row.js";
+import { NEVER_MET } from "../unmet-overlap.js";
 import { compliantFields, HISTORY, MEMORY } from "./compliant-fields.js";
 import type { CompliantSetup } from "./compliant-setup.js";
 import { type CompliantState, RESISTS } from "./compliant-state.js";
 import { loadContacts } from "./contact-forces.js";
-import { NEVER_MET, noteOverlaps, PUSH } from "./push-out.js";
+import { noteOverlaps, PUSH } from "./push-out.js";
 import { endOfRun, loadRun } from "./resistances.js";
 
 /** A step, or a part of one, is accepted: what contacts remember. Reads: body state, memory. Writes: memory. */

@@ -1,4 +1,4 @@
-import { type ContactSink, createSink } from "../../collision/narrow/types.js";
+import { type ContactSink, createSinkFor } from "../../collision/narrow/types.js";
 import type { Data } from "../../data/data.js";
 import type { Model, SystemKind } from "../../model/model.js";
 import { carryRows } from "../carry-rows.js";
@@ -155,11 +155,17 @@ export const compliantSystem: SystemKind = {
       capacity,
       Int32Array.from(model.shapes, (s) => s.body),
       model.nb,
+      createSinkFor(model.spec, capacity > 0 ? SINK_POINTS : 0),
     );
   },
 };
 
-function createCompliantState(capacity: number, bodyOfShape: Int32Array, bodyCount: number): CompliantState {
+function createCompliantState(
+  capacity: number,
+  bodyOfShape: Int32Array,
+  bodyCount: number,
+  sink: ContactSink,
+): CompliantState {
   const f64 = (stride: number) => new Float64Array(stride * capacity);
   const i32 = (stride: number) => new Int32Array(stride * capacity);
   return {
@@ -187,7 +193,7 @@ function createCompliantState(capacity: number, bodyOfShape: Int32Array, bodyCou
     stiff: new Float64Array(STIFF_SIZE * bodyCount),
     damp: new Float64Array(STIFF_SIZE * bodyCount),
     struck: { force: 0, a: -1, b: -1, speed: 0, normal: new Float64Array(3), place: new Float64Array(3) },
-    sink: createSink(capacity > 0 ? SINK_POINTS : 0),
+    sink,
     bodyOfShape,
     work: createCompliantWork(),
     next: f64(MEMORY.size),

@@ -2,15 +2,13 @@ import type { Data } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
+import { inverseMassBetween, longestWay } from "../unmet-overlap.js";
 import { compliantFields, MEMORY } from "./compliant-fields.js";
 import type { CompliantSetup } from "./compliant-setup.js";
 import type { CompliantState } from "./compliant-state.js";
 
 /** How a contact answers: by its law; by its law after it was pushed out; pushed out at a bounded speed. */
 export const PUSH = { none: 0, shallow: 1, deep: 2 } as const;
-
-/** Approach speed in the memory of contacts whose bodies did not meet but overlapped from the start. */
-export const NEVER_MET = -1;
 
 /**
  * Which contacts belong to bodies that overlap without having met. A depth that no motion of the part explains was
@@ -37,47 +35,36 @@ function isUnexplained(model: Model, data: Data, setup: CompliantSetup, state: C
     if (memory[MEMORY.size * r + MEMORY.impactSpeed] < 0) return true;
     met = true;
   }
-  if (met || !(-state.batch.gap[c] > longestWay(model, data, state, c))) return false;
-  return deepestLoad(model, setup, state, c) > 0 && isNoDeformation(model, setup, state, c);
+  const { shape, batch } = state;
+  const way = longestWay(model, data, shape[2 * c], shape[2 * c + 1], body[2 * c], body[2 * c + 1]);
+  if (met || !(-batch.gap[c] > way)) return false;
+  return deepestLoad(model, setup, state, c) > 0 && throwsApart(model, setup, state, c);
 }
 
-/** Part of the size of the smaller shape beyond which a depth is no deformation, however well its law is damped. */
-const DEEP_PART = 0.1;
-
-/** Whether contact c is deep for its shapes, or its law still pushes where the bodies part with the push speed. */
-function isNoDeformation(model: Model, setup: CompliantSetup, state: CompliantState, c: number): boolean {
-  const { colliders } = model.systems.collision;
-  const { batch, shape, pair, work } = state;
-  const size = Math.min(colliders[shape[2 * c]].reach, colliders[shape[2 * c + 1]].reach);
-  if (-batch.gap[c] > DEEP_PART * size) return true;
+/**
+ * Whether the law of contact c would make its bodies faster than the push speed v: it still pushes where they part
+ * with v, or, though damped so well that it does not, its force at rest exceeds m v/h, so that the step h does not
+ * resolve the damping. Writes: trial.
+ */
+function throwsApart(model: Model, setup: CompliantSetup, state: CompliantState, c: number): boolean {
+  const { batch, pair, body, work } = state;
   const { law, params } = setup.pairs[pair[c]];
   const { input, output } = work.trial;
   input.gap[0] = batch.gap[c];
   input.gapRate[0] = setup.pushSpeed;
   law.evaluate(params as never, input, output, 0, 1);
   input.gapRate[0] = 0;
-  return output.force[0] > 0;
+  if (output.force[0] > 0) return true;
+  law.evaluate(params as never, input, output, 0, 1);
+  const inverse = inverseMassBetween(model, body[2 * c], body[2 * c + 1]);
+  return output.force[0] * pointsBetween(state, c) * model.options.timestep * inverse > setup.pushSpeed;
 }
 
-/** No less than what the shapes of contact c can have approached in the part, m, by their speeds at both its ends. */
-function longestWay(model: Model, data: Data, { shape, body }: CompliantState, c: number): number {
-  const { startVel, span } = data.systems.contactStep;
-  const { turnReach } = model.systems.collision;
-  const g = model.options.gravity;
-  let speed = span * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-  for (let side = 0; side < 2; side++) {
-    const o = 6 * body[2 * c + side];
-    const reach = turnReach[shape[2 * c + side]];
-    speed += speedOf(startVel, o, reach) + speedOf(data.bodyVel, o, reach);
-  }
-  return span * speed;
-}
-
-/** Largest speed of the points up to `reach` from a body's centre, m/s. */
-function speedOf(v: Float64Array, o: number, reach: number): number {
-  const spin = v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2];
-  const turning = spin > 0 ? reach * Math.sqrt(spin) : 0;
-  return turning + Math.sqrt(v[o + 3] * v[o + 3] + v[o + 4] * v[o + 4] + v[o + 5] * v[o + 5]);
+/** Number of contacts between the shapes of contact c. */
+function pointsBetween({ count, shape }: CompliantState, c: number): number {
+  let members = 0;
+  for (let d = 0; d < count; d++) if (shape[2 * d] === shape[2 * c] && shape[2 * d + 1] === shape[2 * c + 1]) members++;
+  return members;
 }
 
 /** Halvings of the depth: down to 2⁻⁴⁸ of it. */
@@ -88,18 +75,11 @@ const HALVINGS = 48;
  * m off with the push speed v; n contacts of the two shapes share it. 0 where contact c is less deep. Writes: trial.
  */
 function deepestLoad(model: Model, setup: CompliantSetup, state: CompliantState, c: number): number {
-  const { batch, work, pair, body, shape } = state;
+  const { batch, work, pair, body } = state;
   const { law, params } = setup.pairs[pair[c]];
   const { input, output } = work.trial;
-  let inverse = 0;
-  for (let side = 0; side < 2; side++) {
-    const b = body[2 * c + side];
-    if (model.bodyType[b] === BODY_TYPE.dynamic) inverse += 1 / model.bodyMass[b];
-  }
-  let members = 0;
-  for (let d = 0; d < state.count; d++)
-    if (shape[2 * d] === shape[2 * c] && shape[2 * d + 1] === shape[2 * c + 1]) members++;
-  const energy = (setup.pushSpeed * setup.pushSpeed) / (inverse * members);
+  const inverse = inverseMassBetween(model, body[2 * c], body[2 * c + 1]);
+  const energy = (setup.pushSpeed * setup.pushSpeed) / (inverse * pointsBetween(state, c));
   let low = 0;
   let high = -batch.gap[c];
   input.gap[0] = -high;

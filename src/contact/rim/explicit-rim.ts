@@ -13,6 +13,7 @@ import { limitHeld } from "./energy-explicit.js";
 import { findSegments, keepRim } from "./find-segments.js";
 import { ROW, rimFields } from "./rim-fields.js";
 import type { RimPair } from "./rim-setup.js";
+import { noteUnmetRims } from "./unmet-rims.js";
 
 /** A step begins. Reads: body state, pairs of shapes that may touch, memory. Writes: pose, memory, wrenches. */
 export function beginExplicitRim(model: Model, data: Data): void {
@@ -48,6 +49,7 @@ export function beginExplicitRim(model: Model, data: Data): void {
       if (!pair.inside) addElementForce(data, state, i, e, wrench);
     }
   }
+  noteUnmetRims(model, data, state, fields);
   keepRim(fields, state);
 }
 

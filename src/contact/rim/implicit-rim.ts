@@ -22,6 +22,7 @@ import { findSegments, keepRim } from "./find-segments.js";
 import { ROW, rimFields } from "./rim-fields.js";
 import type { RimPair } from "./rim-setup.js";
 import type { RimState } from "./rim-state.js";
+import { noteUnmetRims } from "./unmet-rims.js";
 
 /** A step, or a part of one, begins. Reads: bodyVel. Writes: the velocities with which it begins. */
 export function beginImplicitRim(model: Model, data: Data): void {
@@ -110,6 +111,7 @@ export function commitImplicitRim(model: Model, data: Data): void {
       noteForce(state, i, e);
     }
   }
+  if (mayTouch(model, data)) noteUnmetRims(model, data, state, fields);
   keepRim(fields, state);
 }
 

@@ -1,6 +1,8 @@
+import type { Data } from "../../data/data.js";
 import { defineContactModel } from "../contact-model.js";
 import { digits, IMPACT_SPEED } from "../meeting-pairs.js";
 import { addRowsBetween } from "../rows-between.js";
+import { ELEMENT } from "./element.js";
 import { addRimEnergy, addRimLoads } from "./element-motion.js";
 import { addExplicitRim, beginExplicitRim } from "./explicit-rim.js";
 import { addImplicitRim, beginImplicitRim, commitImplicitRim, overdrawsRim } from "./implicit-rim.js";
@@ -32,6 +34,7 @@ export const rimModel = defineContactModel({
     else addExplicitRim(model, data);
   },
   addTangent: addRimTangent,
+  storedEnergy,
   mustCut: (model, data) => model.systems.rim.implicit && overdrawsRim(model, data),
   commit(model, data) {
     if (model.systems.rim.implicit) commitImplicitRim(model, data);
@@ -54,3 +57,16 @@ export const rimModel = defineContactModel({
     return { body, impact, longestStep, warning };
   },
 });
+
+/** Σ f δ with the deepest element of each segment: twice what a spring holds, so that its bristles have room in it. */
+function storedEnergy(data: Data): number {
+  const { memory, remembered } = rimFields(data);
+  let sum = 0;
+  for (let i = 0; i < remembered[0]; i++) {
+    const o = ROW.size * i;
+    let depth = 0;
+    for (let e = 0; e < 4; e++) depth = Math.max(depth, memory[o + ROW.element + ELEMENT.size * e + ELEMENT.depth]);
+    sum += Math.max(0, memory[o + ROW.load]) * depth;
+  }
+  return sum;
+}

@@ -45,6 +45,8 @@ export interface RimSetup {
   readonly capacity: number;
   /** By pair of materials, see `materialPair`; null where another law is named. */
   readonly pairs: readonly (RimPair | null)[];
+  /** m/s, see `noteUnmetRims`. */
+  readonly pushSpeed: number;
   /** 1 for shapes with triangles that can be searched. */
   readonly mesh: Uint8Array;
   /** First shape of the body of each shape, and the one after its last. */
@@ -56,6 +58,7 @@ const OFF: RimSetup = {
   implicit: false,
   capacity: 0,
   pairs: [],
+  pushSpeed: 0,
   mesh: new Uint8Array(0),
   siblings: new Int32Array(0),
 };
@@ -86,6 +89,7 @@ export function prepareRim(model: Model, problems: ProblemList): { setup: RimSet
   warnOfOtherShapes(model, laws, mesh, problems);
   const capacity = spec.capacity?.points || Math.max(1024, 64 * shapes.length);
   const implicit = model.integrator === null;
+  const pushSpeed = (model.formulation.params as { pushSpeed?: number }).pushSpeed ?? Number.POSITIVE_INFINITY;
   const siblings = Int32Array.from(
     shapes.flatMap(({ body }) => [
       shapes.findIndex((other) => other.body === body),
@@ -93,7 +97,7 @@ export function prepareRim(model: Model, problems: ProblemList): { setup: RimSet
     ]),
   );
   return {
-    setup: { active: true, implicit, capacity, pairs, mesh, siblings },
+    setup: { active: true, implicit, capacity, pairs, pushSpeed, mesh, siblings },
     dims: { nRim: capacity, nRimBody: implicit ? 0 : model.nb },
   };
 }

@@ -8,6 +8,7 @@ import { createFacing } from "./facing-normals.js";
 import { RIM_FIELDS, ROW, rimFields } from "./rim-fields.js";
 import { prepareRim } from "./rim-setup.js";
 import { createRimSegments, type RimSegments } from "./segments.js";
+import { createUnmetWork, type UnmetWork } from "./unmet-rims.js";
 
 declare module "../../data/data.js" {
   interface DataSystems {
@@ -43,6 +44,7 @@ export interface RimState {
   /** Whether some segment's forces follow velocities within the step, and `data.epoch` then. */
   inside: boolean;
   epoch: number;
+  readonly unmet: UnmetWork;
   /** Rims of the pair of shapes that is being taken, see `facing-normals.ts`. */
   readonly facing: ReturnType<typeof createFacing>;
   readonly segments: RimSegments;
@@ -124,6 +126,7 @@ export const rimSystem: SystemKind = {
       inside: false,
       epoch: -1,
       facing: createFacing(capacity),
+      unmet: createUnmetWork(),
       segments: createRimSegments(capacity),
       acting: new Float64Array(LOAD_SIZE * capacity),
       slope: new Float64Array(implicit ? 18 * capacity : 0),

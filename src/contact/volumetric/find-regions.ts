@@ -21,6 +21,7 @@ import { rotateInto, rotateInverseInto } from "../../math/quat.js";
 import { materialPair } from "../../model/compile/materials.js";
 import type { Model } from "../../model/model.js";
 import { mayPush, mayTouch } from "../contact-step.js";
+import { isBeyondColumns, pushRegions } from "./push-out.js";
 import { writeAxesAndMoments, writeDeepNormal, writeLead } from "./region-axes.js";
 import { rowBefore, startMemory } from "./region-memory.js";
 import { RESISTANCE } from "./rolling-resistance.js";
@@ -42,13 +43,14 @@ export function findRegions(model: Model, data: Data, setup: VolumeSetup, state:
     const b = pairs.pairs[2 * k + 1];
     if (!usesVolume(model, a, b) || !mayPush(model, data, collision, a, b)) continue;
     const pair = setup.pairs[materialPair(model.materials, model.shapes[a].material, model.shapes[b].material)]!;
-    const sign =
-      pair.geometry === "mesh"
-        ? overlapOf(setup, state, pose, a, b, collision.count)
-        : overlapOfSpheres(setup, state, pair, pose, a, b);
+    let sign = 0;
+    if (pair.geometry !== "mesh") sign = overlapOfSpheres(setup, state, pair, pose, a, b);
+    if (pair.geometry === "mesh" || (pair.geometry === "spheres" && isBeyondColumns(model, data, state, a, b)))
+      sign = overlapOf(setup, state, pose, a, b, collision.count);
     splitOverlap(setup, state, pair, a, b);
     for (let r = 0; r < state.from.count; r++) takeRegion(model, data, setup, state, pair, pose, a, b, sign, r);
   }
+  pushRegions(model, data, setup, state);
 }
 
 /** Regions that bear on several sides are shared out among them. Reads: overlap, just found. Writes: clusters, from. */
@@ -159,7 +161,7 @@ function takeRegion(
   const n = f + FOUND.axes + 6;
   for (let k = 0; k < 3; k++) state.at[n + k] = sign * w[k];
   const before = rowBefore(data, state, i, r, apart);
-  if ((overlap.flags[r] & OVERLAP_FLAG.deep) !== 0) writeDeepNormal(data, state, i, before);
+  if ((overlap.flags[r] & OVERLAP_FLAG.deep) !== 0) writeDeepNormal(data, setup, state, pose, i, before);
   writeAxesAndMoments(data, state, pose, frame, i, r, before);
   writeLead(state, i, r);
   startMemory(data, state, pair, i, before);

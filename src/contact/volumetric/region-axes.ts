@@ -1,8 +1,11 @@
 import { OVERLAP, OVERLAP_FLAG, OVERLAP_SIZE } from "../../collision/volume/index.js";
+import { PLANE_SIZE } from "../../collision/volume/volume-mesh.js";
 import type { Data } from "../../data/data.js";
+import { nearestPoint } from "../../geometry/tree/nearest.js";
 import { rotateInto, rotateInverseInto } from "../../math/quat.js";
 import { MOMENTS } from "./foundation.js";
 import { ROW, volumeFields } from "./volume-fields.js";
+import type { VolumeSetup } from "./volume-setup.js";
 import { FOUND, type VolumeState, type VolumeWork } from "./volume-state.js";
 
 /**
@@ -64,7 +67,7 @@ export function writeAxesAndMoments(
     for (let k = 0; k < 3; k++) v[k] = sign * (x * at[e + k] + y * at[e + 3 + k]);
     writeAxes(state, f, v);
   }
-  writeAreaMoments(state, pose, frame, i, o);
+  writeAreaMoments(state, pose, frame, i, r);
   const volume = overlap.values[o];
   moments[MOMENTS.size * i] = volume;
   const m = MOMENTS.size * i + MOMENTS.spread;
@@ -146,14 +149,15 @@ function writeSecondMoments(
 }
 
 /** S, ∫ ρ dS, ∫ ρρᵀ dS about the centroid of the volume, in the axes. Writes: moments. */
-function writeAreaMoments(state: VolumeState, pose: Float64Array, frame: number, i: number, o: number): void {
+function writeAreaMoments(state: VolumeState, pose: Float64Array, frame: number, i: number, r: number): void {
   writeLocalAxes(state, pose, frame, i);
+  const o = OVERLAP_SIZE * r;
   const { moments, from: overlap } = state;
   const { values } = overlap;
   const { e1, e2 } = state.work;
   const m = MOMENTS.size * i;
   const area = values[o + OVERLAP.patchArea];
-  if (!(area > 0)) {
+  if ((overlap.flags[r] & OVERLAP_FLAG.deep) !== 0 || !(area > 0)) {
     // deep: a patch as wide as the volume
     const wide = cubeRoot(values[o]);
     const S = wide * wide;
@@ -223,15 +227,40 @@ export function writeLead({ at, overlap, from, clusters, side, moments }: Volume
   at[to] = t >= 1 ? lead : t > 0 ? lead * t * t * (3 - 2 * t) : 0;
 }
 
-/** One body is inside the other: the normal is that of before, or from the middle of A to that of B. Writes: normal. */
-export function writeDeepNormal(data: Data, state: VolumeState, i: number, before: number): void {
+/**
+ * One body is inside the other: the normal is that of before; of a half-space its own; of a mesh that of the face which
+ * is nearest to the middle of the region, of the larger of the two. Writes: normal.
+ */
+export function writeDeepNormal(
+  data: Data,
+  { solids }: VolumeSetup,
+  state: VolumeState,
+  pose: Float64Array,
+  i: number,
+  before: number,
+): void {
+  const { at, shape, work } = state;
+  const { v, w, inside, near } = work;
   const n = FOUND.size * i + FOUND.axes + 6;
-  const bodyA = state.body[2 * i];
-  const bodyB = state.body[2 * i + 1];
-  if (before >= 0)
-    rotateInto(state.at, n, data.bodyQuat, 4 * bodyA, volumeFields(data).memory, ROW.size * before + ROW.normal);
-  else for (let k = 0; k < 3; k++) state.at[n + k] = data.bodyPos[3 * bodyB + k] - data.bodyPos[3 * bodyA + k];
-  const { at } = state;
-  const size = Math.sqrt(at[n] * at[n] + at[n + 1] * at[n + 1] + at[n + 2] * at[n + 2]);
-  for (let k = 0; k < 3; k++) at[n + k] = size > 0 ? at[n + k] / size : k === 2 ? 1 : 0;
+  const one = solids[shape[2 * i]]!;
+  const other = solids[shape[2 * i + 1]]!;
+  const outer = one.endless || (!other.endless && one.mesh!.radius >= other.mesh!.radius) ? 0 : 1;
+  const s = shape[2 * i + outer];
+  const { endless, mesh } = outer === 0 ? one : other;
+  if (before >= 0 && !endless) {
+    rotateInto(at, n, data.bodyQuat, 4 * state.body[2 * i], volumeFields(data).memory, ROW.size * before + ROW.normal);
+    return;
+  }
+  v[0] = v[1] = 0;
+  v[2] = 1;
+  if (!endless) {
+    for (let k = 0; k < 3; k++) v[k] = at[FOUND.size * i + FOUND.center + k] - pose[7 * s + k];
+    rotateInverseInto(inside, 0, pose, 7 * s + 3, v, 0);
+    near[3] = Number.POSITIVE_INFINITY;
+    const face = PLANE_SIZE * nearestPoint(mesh!.tree, inside, 0, near, 0);
+    for (let k = 0; k < 3; k++) v[k] = mesh!.planes[face + k];
+  }
+  rotateInto(w, 0, pose, 7 * s + 3, v, 0);
+  const size = Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+  for (let k = 0; k < 3; k++) at[n + k] = (outer === 0 ? w[k] : -w[k]) / size;
 }

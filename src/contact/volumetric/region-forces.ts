@@ -13,6 +13,7 @@ import { commitField, fieldFriction } from "./bristle-field.js";
 import { findRegions } from "./find-regions.js";
 import { LAYER, MOMENTS, PRESS, pressPatch } from "./foundation.js";
 import { PATCH_FRICTION, PATCH_MOTION } from "./patch-friction.js";
+import { noteOverlaps, rememberMeeting } from "./push-out.js";
 import { rateFriction } from "./rate-friction.js";
 import { commitRolling, RESISTANCE, ROTATION, rollingResistance } from "./rolling-resistance.js";
 import { ROW, volumeFields } from "./volume-fields.js";
@@ -84,6 +85,7 @@ export function commitRegions(model: Model, data: Data): void {
     kept++;
   }
   remembered[0] = kept;
+  noteOverlaps(data, state);
   state.found = false;
   state.keptAt[0] = data.clock[0];
   for (let k = 0; k < 3 * model.nb; k++) state.kept[k] = data.bodyPos[k];
@@ -370,6 +372,7 @@ function remember(data: Data, state: VolumeState, pair: VolumePair, i: number): 
   turnBack(data, a, at, f + FOUND.axes, next, o + ROW.axis, false, v);
   turnBack(data, state.body[2 * i + 1], at, f + FOUND.axes, next, o + ROW.axis + 3, false, v);
   turnBack(data, a, at, f + FOUND.axes + 6, next, o + ROW.normal, false, v);
+  rememberMeeting(state, pair, i);
   writeWrench(state, i);
   for (let k = 0; k < 3; k++) {
     next[o + ROW.wrench + k] = wrench[3 + k];

@@ -91,7 +91,8 @@ export function startMemory(data: Data, state: VolumeState, pair: VolumePair, i:
     }
   }
   law[LAYER.size * i + LAYER.stiffness] = pair.stiffness;
-  law[LAYER.size * i + LAYER.damping] = pair.damping ?? pair.factor / next[o + ROW.impactSpeed];
+  law[LAYER.size * i + LAYER.damping] =
+    pair.damping ?? pair.factor / Math.max(pair.leastSpeed, next[o + ROW.impactSpeed]);
   law[LAYER.size * i + LAYER.rollingLoss] = pair.rollingLoss;
 }
 

@@ -97,7 +97,7 @@ function pack(model: Model, { mesh }: Solid, count: number, known: Map<string, S
 
 /**
  * The common volume of shapes a and b by spheres. Returns 1 where it is in A's frame, −1 where it is in B's, whose
- * normals then point from B to A. Writes: overlap.
+ * normals then point from B to A. Writes: overlap, lost.
  */
 export function overlapOfSpheres(
   { balls, solids }: VolumeSetup,
@@ -108,6 +108,7 @@ export function overlapOfSpheres(
   b: number,
 ): number {
   const { overlap } = state;
+  state.lost = false;
   const { transform } = state.work;
   const sign = balls[a]!.share <= balls[b]!.share ? 1 : -1;
   const fine = sign > 0 ? a : b;
@@ -120,11 +121,12 @@ export function overlapOfSpheres(
     return sign;
   }
   if (against.planes === null) {
-    intersectCellsMesh(solid.cells, solids[other]!.mesh!, transform, overlap);
+    state.lost = intersectCellsMesh(solid.cells, solids[other]!.mesh!, transform, overlap) > 0 && overlap.count === 0;
     return sign;
   }
   turnPlanes(against.planes, state);
-  intersectCellsConvex(solid.cells, state.planes, against.planes.length / 4, overlap);
+  const inside = intersectCellsConvex(solid.cells, state.planes, against.planes.length / 4, overlap);
+  state.lost = inside > 0 && overlap.count === 0;
   return sign;
 }
 

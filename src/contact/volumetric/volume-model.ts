@@ -21,6 +21,7 @@ export const volumeModel = defineContactModel({
   begin: beginRegions,
   addForces: addRegionForces,
   addTangent: addVolumeTangent,
+  storedEnergy,
   commit: commitRegions,
   addLoads: addRegionLoads,
   addEnergy: addRegionEnergy,
@@ -97,4 +98,18 @@ function addRegions(
   at: number,
 ): void {
   addRowsBetween(model, volumeFields(data), a, b, ROW.size, from, width, out, at);
+}
+
+/**
+ * 2 N V/S: a layer holds ½ K ∫ δ² dS, which is ½ N V/S of a uniform depth, 2/3 of a paraboloid or a wedge and 3/4 of a
+ * cone; the rest is for bristles.
+ */
+function storedEnergy(data: Data): number {
+  const { memory, remembered } = volumeFields(data);
+  let sum = 0;
+  for (let i = 0; i < remembered[0]; i++) {
+    const o = ROW.size * i;
+    if (memory[o + ROW.area] > 0) sum += (2 * memory[o + ROW.load] * memory[o + ROW.volume]) / memory[o + ROW.area];
+  }
+  return sum;
 }

@@ -69,11 +69,13 @@ export interface VolumeSetup {
   readonly pairs: readonly (VolumePair | null)[];
   /** The solid that each shape bounds; null where it bounds none. */
   readonly solids: readonly (Solid | null)[];
+  /** m/s, largest speed with which bodies that overlap from the start are pushed apart. */
+  readonly pushSpeed: number;
   /** The same as spheres, where a pair of materials asks for it. */
   readonly balls: readonly (BallSolid | null)[];
 }
 
-const OFF: VolumeSetup = { active: false, capacity: 0, pairs: [], solids: [], balls: [] };
+const OFF: VolumeSetup = { active: false, capacity: 0, pairs: [], solids: [], pushSpeed: 0, balls: [] };
 
 /** Pairs of materials whose law is `volumetric`, and the solids of the shapes that have them. */
 export function prepareVolumes(
@@ -111,7 +113,8 @@ export function prepareVolumes(
   // a shape that bears all around has a dozen clusters
   const capacity = Math.max(pairs.some((pair) => pair?.geometry === "pairs") ? 1024 : 32, 4 * shapes.length);
   const balls = problems.list.length > 0 ? [] : ballSolids(model, pairs, solids);
-  return { setup: { active: true, capacity, pairs, solids, balls }, dims: { nVolume: capacity } };
+  const pushSpeed = (model.formulation.params as { pushSpeed?: number }).pushSpeed ?? Number.POSITIVE_INFINITY;
+  return { setup: { active: true, capacity, pairs, solids, pushSpeed, balls }, dims: { nVolume: capacity } };
 }
 
 /** Whether the contact of two shapes comes from their common volume. Two half-spaces have none that ends. */

@@ -1,6 +1,7 @@
 import { type Clusters, createClusters } from "../../collision/volume/clusters.js";
 import { createOverlap, createVolumeCache, type Overlap, type VolumeCache } from "../../collision/volume/index.js";
 import type { Data } from "../../data/data.js";
+import { NEAREST_SIZE } from "../../geometry/tree/nearest.js";
 import type { Model, SystemKind } from "../../model/model.js";
 import { carryRows } from "../carry-rows.js";
 import { LAYER, MOMENTS, MOTION, PRESS } from "./foundation.js";
@@ -45,6 +46,12 @@ export interface VolumeState {
   readonly shape: Int32Array;
   readonly body: Int32Array;
   readonly pair: Int32Array;
+  /** Body of each shape. */
+  readonly bodyOfShape: Int32Array;
+  /** Part of the law's stiffness, see `pushRegions`; 1: bodies are not pushed out. */
+  readonly push: Float64Array;
+  /** A body that was pushed out in the part, −1: none. */
+  pushed: number;
   readonly at: Float64Array;
   readonly moments: Float64Array;
   /** K, a and α, see LAYER. */
@@ -61,6 +68,8 @@ export interface VolumeState {
   readonly next: Float64Array;
   readonly nextKey: Uint32Array;
   readonly overlap: Overlap;
+  /** Whether surface of one solid of spheres is inside the other, yet no volume: it has gone through. */
+  lost: boolean;
   /** The overlap that is being read: the regions, or their clusters. */
   from: Overlap;
   readonly clusters: Clusters;
@@ -86,6 +95,9 @@ export interface VolumeWork {
   readonly e2: Float64Array;
   readonly v: Float64Array;
   readonly w: Float64Array;
+  /** A point in the frame of a solid, and the nearest point of its surface, see `nearestPoint`. */
+  readonly inside: Float64Array;
+  readonly near: Float64Array;
   /** Motion of B against A in the axes of the patch, see MOTION. */
   readonly motion: Float64Array;
   /** The same in the world: displacement 0, rotation 3, velocity 6, angular velocity 9. */
@@ -110,6 +122,8 @@ function createVolumeWork(): VolumeWork {
     e2: f64(3),
     v: f64(3),
     w: f64(3),
+    inside: f64(3),
+    near: f64(NEAREST_SIZE),
     motion: f64(MOTION.size),
     relative: f64(12),
     wrench: f64(6),
@@ -139,6 +153,9 @@ export const volumetricSystem: SystemKind = {
       shape: new Int32Array(2 * capacity),
       body: new Int32Array(2 * capacity),
       pair: new Int32Array(capacity),
+      bodyOfShape: Int32Array.from(capacity > 0 ? model.shapes : [], (shape) => shape.body),
+      push: f64(1),
+      pushed: -1,
       at: f64(FOUND.size),
       moments: f64(MOMENTS.size),
       law: f64(LAYER.size),
@@ -151,6 +168,7 @@ export const volumetricSystem: SystemKind = {
       next: f64(ROW.size),
       nextKey: new Uint32Array(4 * capacity),
       overlap,
+      lost: false,
       from: overlap,
       clusters: createClusters(),
       side: new Int32Array(capacity),

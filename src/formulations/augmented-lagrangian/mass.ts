@@ -1,7 +1,7 @@
-import type { Model } from "../../model/model.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { Natural } from "./natural.js";
 
-/** The mass matrix, entry by entry: rows of coordinates that are solved for, columns of all. */
+/** The mass matrix, entry by entry: rows of coordinates that are solved for, or of prescribed ones, columns of all. */
 export interface MassMatrix {
   readonly row: Int32Array;
   readonly column: Int32Array;
@@ -13,14 +13,19 @@ export interface MassMatrix {
  *
  *   M = m C_cᵀ C_c + Σ_ij P_ij C_iᵀ C_j,   P = ∫ρ x xᵀ = ½ tr(I) 1 − I
  *
- * and in the plane, with complex coefficients, m C_c* C_c + I_zz C_x* C_x; body b counts `weight(b)` times. Source:
- * [Luaces2013] §5.4.1.
+ * and in the plane, with complex coefficients, m C_c* C_c + I_zz C_x* C_x; body b counts `weight(b)` times. `guided`:
+ * the rows of prescribed coordinates instead of those that are solved for. Source: [Luaces2013] §5.4.1.
  */
-export function buildMass(model: Model, natural: Natural, weight: (b: number) => number = () => 1): MassMatrix {
+export function buildMass(
+  model: Model,
+  natural: Natural,
+  weight: (b: number) => number = () => 1,
+  guided = false,
+): MassMatrix {
   const sums = new Map<number, number>();
   const { free, count } = natural;
   const add = (i: number, j: number, v: number) => {
-    if (i < free && v !== 0) sums.set(i * count + j, (sums.get(i * count + j) ?? 0) + v);
+    if (i >= free === guided && v !== 0) sums.set(i * count + j, (sums.get(i * count + j) ?? 0) + v);
   };
   for (let b = 1; b < model.nb; b++) {
     const forms = natural.bodyForms.subarray(4 * b, 4 * b + 4);
@@ -46,6 +51,11 @@ export function buildMass(model: Model, natural: Natural, weight: (b: number) =>
     column: Int32Array.from(keys, (key) => key % count),
     value: Float64Array.from(keys, (key) => sums.get(key) as number),
   };
+}
+
+/** Rows of prescribed coordinates, for the bodies that forces move. */
+export function buildGuidedMass(model: Model, natural: Natural): MassMatrix {
+  return buildMass(model, natural, (b) => (model.bodyType[b] === BODY_TYPE.dynamic ? 1 : 0), true);
 }
 
 /** weight × C_fᵀ C_g, in the plane conjugate of the first. */

@@ -16,6 +16,7 @@ import { reportFailure } from "./index3.js";
 import type { LagrangianState } from "./state.js";
 import { arraysOf, restore, setPart } from "./step-control.js";
 import { dropPart, keepPart, measurePart } from "./step-loads.js";
+import { supplyByAll } from "./supply.js";
 
 /**
  * Angle by which a body may turn within a part, rad. Unit vectors that turn by 2 rad or more within one are no longer
@@ -58,6 +59,7 @@ export function advanceInParts(model: Model, data: Data, state: LagrangianState,
     if (explicit) keepPart(data, state, state.partLoads);
     if (!advance(model, data, state)) reportFailure(data, state);
     if (!explicit) measurePart(model, data, state);
+    supplyByAll(model, data, state, h);
     return;
   }
   const weight = settings.step.beta / settings.step.gamma;
@@ -94,6 +96,7 @@ export function advanceInParts(model: Model, data: Data, state: LagrangianState,
     }
     failed ||= !converged;
     if (cut && isUnresolved(data)) raiseStatus(data, STATUS.unresolved, data.systems.contactStep.strained);
+    supplyByAll(model, data, state, s);
     const strained = late ? isUnstable(data, 2) : isStrained(data);
     commitContacts(model, data);
     state.parts = Math.max(state.parts, parts);

@@ -55,6 +55,15 @@ export function advancePenalty(model: Model, data: Data, state: LagrangianState,
   placeConstraints(state, q);
 }
 
+/** Energy of the springs that hold the constraints, ½ Σ α ω² Φ², J; 0 with other methods. Reads: phi. */
+export function penaltyEnergy({ settings, phi, rowMass }: LagrangianState): number {
+  if (settings.method !== "penalty") return 0;
+  const square = settings.frequency * settings.frequency;
+  let sum = 0;
+  for (let r = 0; r < phi.length; r++) sum += 0.5 * rowMass[r] * square * phi[r] * phi[r];
+  return sum;
+}
+
 /** a ← q̈ of (2.8). */
 function penaltyAccelerations(
   model: Model,

@@ -1,4 +1,5 @@
 import type { Data } from "../../data/data.js";
+import { checkOwner } from "../../data/owner.js";
 import { MEMORY } from "../../joints/coordinate.js";
 import { jointRows } from "../../joints/rows.js";
 import { denseRank } from "../../math/dense-rank.js";
@@ -46,6 +47,7 @@ export interface NaturalReport {
  * takes n³.
  */
 export function naturalReport(model: Model, data: Data): NaturalReport {
+  checkOwner(model, data);
   const natural = compileNatural(model, true);
   const separate = compileNatural(model, false);
   const q = new Float64Array(natural.count);

@@ -1,6 +1,7 @@
+import { powerOfTwo } from "../../math/power-of-two.js";
 import type { Model } from "../../model/model.js";
 import * as p from "../../model/params.js";
-import { PART_PARAMS, powerOfTwo } from "../part-params.js";
+import { PART_PARAMS } from "../part-params.js";
 
 /** What a scene may say about the formulation; the defaults need no tuning. */
 export const LAGRANGIAN_PARAMS = {

@@ -17,7 +17,7 @@ import { type LagrangianFields, lagrangianFields, NUMBER } from "./fields.js";
 import { evaluateForms } from "./forms.js";
 import { jointMemory, measureScalar, startGuide } from "./guides.js";
 import { addHeldTransposed, heldErrors, letGo, releaseRows, startRows } from "./held-rows.js";
-import { buildMass } from "./mass.js";
+import { buildGuidedMass, buildMass } from "./mass.js";
 import type { Natural } from "./natural.js";
 import { choosePenalties } from "./penalty-weights.js";
 import { factorMassProjector, projectVelocities } from "./project.js";
@@ -221,7 +221,10 @@ export function refreshNumbers(model: Model, data: Data, state: LagrangianState)
   state.numbers[NUMBER.span] = state.timestep;
   state.params = model.formulation.params;
   // what was just created has its masses already
-  if (state.epoch >= 0) state.mass.value.set(buildMass(model, state.natural).value);
+  if (state.epoch >= 0) {
+    state.mass.value.set(buildMass(model, state.natural).value);
+    state.guidedMass.value.set(buildGuidedMass(model, state.natural).value);
+  }
   state.epoch = data.epoch;
   // penalties are those of the scene's placement, so that a run that is resumed has the same ones
   const { bodyPos0: bodyPos, bodyQuat0: bodyQuat, bodyVel0: bodyVel } = model;

@@ -8,7 +8,7 @@ import { wantsBalance } from "./energy-balance.js";
 import { createGeneralTangent, type GeneralTangent } from "./general-tangent.js";
 import { type Guide, planGuides } from "./guides.js";
 import { createStages, type Stages } from "./index1.js";
-import { buildMass, type MassMatrix } from "./mass.js";
+import { buildGuidedMass, buildMass, type MassMatrix } from "./mass.js";
 import type { Natural } from "./natural.js";
 import type { Projector } from "./project.js";
 import { createReactions, type Reactions, wantsReactions } from "./reactions.js";
@@ -34,6 +34,8 @@ export interface LagrangianState {
   params: unknown;
   epoch: number;
   mass: MassMatrix;
+  /** The rows of prescribed coordinates. */
+  readonly guidedMass: MassMatrix;
   readonly tangent: Tangent;
   /** The tangent of scenes in which it is not symmetric. */
   readonly general: GeneralTangent | null;
@@ -130,6 +132,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     params: null,
     epoch: -1,
     mass,
+    guidedMass: buildGuidedMass(model, natural),
     tangent,
     general: createGeneralTangent(model, natural, value, tangent, soft),
     kept: [],

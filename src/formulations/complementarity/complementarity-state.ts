@@ -1,5 +1,5 @@
 import { createPairSink, type PairSink } from "../../collision/broad/broad-phase.js";
-import { type ContactSink, createSink } from "../../collision/narrow/types.js";
+import { type ContactSink, createSinkFor } from "../../collision/narrow/types.js";
 import { type ContactSet, createContactSet } from "../../contact/complementarity/contact-set.js";
 import { createPair, type Pair } from "../../contact/complementarity/pair.js";
 import { createPlaced, type Placed } from "../../contact/complementarity/placed-polytope.js";
@@ -154,7 +154,7 @@ function createState(model: Model): ComplementarityState {
       return polytope === null ? null : createPlaced(polytope, collision.body[s]);
     }),
     pairs: createPairSink(),
-    sink: createSink(256),
+    sink: createSinkFor(model.spec, 256),
     set,
     pair: createPair(set, settings.exact),
     rows: createRows(),

@@ -1,5 +1,6 @@
 import type { Data } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
+import { checkOwner } from "../../data/owner.js";
 import { raiseStatus } from "../../data/status.js";
 import { ensureCapacityF64 } from "../../math/capacity.js";
 import type { Model } from "../../model/model.js";
@@ -110,6 +111,7 @@ function solveElsewhere(data: Data, state: ComplementarityState): void {
  * or the last step had no rows. With `implicit`, the problem of the last round.
  */
 export function stepProblem(data: Data): { problem: ComplementarityProblem; solution: Float64Array } | null {
+  checkOwner(data?.model, data);
   const state = data.systems.complementarityState as ComplementarityState | null | undefined;
   if (state === null || state === undefined || state.problem.size === 0) return null;
   const { size: n, matrix, vector, kind, lower, upper, cones } = state.problem;

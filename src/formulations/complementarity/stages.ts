@@ -1,4 +1,7 @@
 import type { Data } from "../../data/data.js";
+import { checkOwner } from "../../data/owner.js";
+import { knownKeys } from "../../model/arguments.js";
+import { show } from "../../model/errors.js";
 import type { ComplementarityProblem } from "../../solvers/complementarity/problem.js";
 import type { ComplementarityState } from "./complementarity-state.js";
 
@@ -17,8 +20,12 @@ export interface ComplementarityStages {
  * (`addHook`). Throws where the scene has another formulation.
  */
 export function setStages(data: Data, stages: ComplementarityStages): void {
+  checkOwner(data?.model, data);
   const state = data.systems.complementarityState as ComplementarityState | null | undefined;
   if (state === null || state === undefined)
     throw new Error('stages can be replaced in scenes with formulation "complementarity" only');
+  knownKeys("setStages", stages, ["solve"]);
+  if (stages.solve !== undefined && typeof stages.solve !== "function")
+    throw new RangeError(`setStages, solve: expected a function, got ${show(stages.solve)}`);
   state.stages = stages;
 }

@@ -14,8 +14,8 @@ import type { Data } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import type { Integrator } from "../../integrators/integrator.js";
+import { powerOfTwo } from "../../math/power-of-two.js";
 import type { Model } from "../../model/model.js";
-import { powerOfTwo } from "../part-params.js";
 import { evaluateAndMeasure } from "./evaluate-and-measure.js";
 
 /** Part of the impact fraction that a method of first order resolves impacts by. */

@@ -1,6 +1,7 @@
 import { detectContacts } from "../../collision/detect.js";
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
+import { supplyDrives } from "../../joints/drive-work.js";
 import { updateJoints, writeJointLoads, writeJointRows } from "../../joints/system.js";
 import type { Model } from "../../model/model.js";
 import { evaluateForces } from "../evaluate-forces.js";
@@ -74,6 +75,7 @@ export function advanceThesis(model: Model, data: Data, state: ImpulseState): vo
   rememberBodiesBeforeDrift(data);
   drift(model, data, h);
   stopFastBodies(model, data, state);
+  supplyDrives(model, data, h);
   updateJoints(model, data);
   sleepIslands(model, data, state);
 }

@@ -1,7 +1,9 @@
 import type { Data } from "../../data/data.js";
+import { checkModel } from "../../data/owner.js";
+import { checkWord, knownKeys } from "../../model/arguments.js";
 import type { Model } from "../../model/model.js";
 import { contactBlocks, PARAVIEW_PARTS } from "./contact-blocks.js";
-import { escapeXml, type VtpEncoding, writeVtp } from "./vtp.js";
+import { escapeXml, VTP_ENCODINGS, type VtpEncoding, writeVtp } from "./vtp.js";
 
 /** A file to be written: its name has no folders in it. */
 export interface ExportedFile {
@@ -31,7 +33,10 @@ export interface ParaViewExport {
  * two exports of the same run are the same files.
  */
 export function createParaViewExport(model: Model, options: ParaViewOptions = {}): ParaViewExport {
+  checkModel(model);
+  knownKeys("createParaViewExport", options, ["name", "encoding"]);
   const { name = fileName(model.name), encoding = "base64" } = options;
+  checkWord("encoding", encoding, VTP_ENCODINGS);
   const entries: string[] = [];
   let frames = 0;
   return {

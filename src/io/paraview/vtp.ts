@@ -3,7 +3,10 @@
  * per point and per cell. Numbers stand in the file as base64 (little-endian, a count of bytes and the values encoded
  * together, as VTK's reader has it) or as text with all digits.
  */
-export type VtpEncoding = "base64" | "ascii";
+import { checkWord } from "../../model/arguments.js";
+import { show } from "../../model/errors.js";
+export const VTP_ENCODINGS = ["base64", "ascii"] as const;
+export type VtpEncoding = (typeof VTP_ENCODINGS)[number];
 
 export interface VtpArray {
   readonly name: string;
@@ -26,6 +29,9 @@ export interface PolyData {
 
 /** One file. `time` goes with it as VTK's field `TimeValue`, s. */
 export function writeVtp(data: PolyData, time: number, encoding: VtpEncoding = "base64"): string {
+  if (typeof data !== "object" || data === null || !ArrayBuffer.isView(data.points))
+    throw new RangeError(`expected an object with points, a typed array, got ${show(data)}`);
+  checkWord("encoding", encoding, VTP_ENCODINGS);
   const { points, verts = [], lines = [], polys = [], pointData = [], cellData = [] } = data;
   const array = (a: VtpArray) => dataArray(a, encoding);
   const cells = (tag: string, list: readonly (readonly number[])[]) => [

@@ -3,6 +3,7 @@
  * contiguous datasets of doubles, 32-bit integers and texts, little endian. It writes a whole tree at once and
  * compresses nothing. Source: [HdfGroup2019], sections II, III.A–D, IV.A.
  */
+import { show } from "../../model/errors.js";
 
 /** A dataset: numbers with their dimensions (row by row), or a text. */
 export type Hdf5Data =
@@ -25,6 +26,8 @@ function isData(node: Hdf5Group | Hdf5Data): node is Hdf5Data {
 
 /** Bytes of a file that holds the tree. */
 export function writeHdf5(root: Hdf5Group): Uint8Array {
+  if (typeof root !== "object" || root === null)
+    throw new RangeError(`expected the content of an HDF5 file, an object, got ${show(root)}`);
   const file = createBytes();
   const inner = innerSize(root);
   file.reserve(96);

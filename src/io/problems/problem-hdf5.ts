@@ -1,3 +1,4 @@
+import { show } from "../../model/errors.js";
 import { rowKind } from "../../solvers/complementarity/problem.js";
 import { type Hdf5Group, writeHdf5 } from "./hdf5-writer.js";
 import type { ProblemDocument } from "./problem-json.js";
@@ -22,6 +23,7 @@ export interface ProblemFrame extends ProblemDocument {
  * contacts, and reassembles the problem from them.
  */
 export function problemToHdf5(frames: readonly ProblemFrame[]): Uint8Array {
+  if (!Array.isArray(frames)) throw new RangeError(`expected a list of problems, got ${show(frames)}`);
   const root: Record<string, Hdf5Group> = { Manifest: { toolkit: { text: "stiction" } } };
   for (const [k, frame] of frames.entries()) {
     root[`mbs_frame${String(k + 1).padStart(6, "0")}`] = frameGroup(frame);

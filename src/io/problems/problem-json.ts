@@ -11,6 +11,7 @@
  *     "checksums": ["…", …] }                                      of each 64 lines before; a problem by hand has none
  */
 
+import { checkText } from "../../model/arguments.js";
 import { unknownWord } from "../../model/errors.js";
 import {
   type ComplementarityProblem,
@@ -91,6 +92,8 @@ export function problemToJson({ problem, name, start, solution }: ProblemDocumen
  * line and column.
  */
 export function problemFromJson(text: string, fileName: string): ProblemDocument {
+  checkText("problem", text);
+  checkText("name of the file", fileName);
   let parsed: ReturnType<typeof parseJsonText>;
   try {
     parsed = parseJsonText(text);

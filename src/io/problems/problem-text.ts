@@ -1,3 +1,4 @@
+import { checkText, checkWord } from "../../model/arguments.js";
 import { SceneTextError } from "../text-error.js";
 import { PLAIN_FORMATS, parsePlainProblem, plainFormatOf } from "./plain-text.js";
 import { type ProblemDocument, problemFromJson } from "./problem-json.js";
@@ -19,6 +20,9 @@ export interface ReadProblem extends ProblemDocument {
  * column.
  */
 export function parseProblemText(text: string, fileName: string, format?: ProblemFormat): ReadProblem {
+  checkText("problem", text);
+  checkText("name of the file", fileName);
+  if (format !== undefined) checkWord("format of problems", format, PROBLEM_FORMATS);
   if (text.length > MAX_PROBLEM_LENGTH) {
     throw new SceneTextError(
       fileName,

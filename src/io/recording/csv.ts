@@ -3,6 +3,7 @@
  * table cannot hold — the scene, events, step count, hash and checksums — stands in a file beside it, `run.csv.json`.
  * Values that are not finite are written NaN, Infinity and -Infinity.
  */
+import { checkText } from "../../model/arguments.js";
 import { exactJson } from "../exact-json.js";
 import { brokenSeal, createLineSeal, damagedLines, linesOf, sealJson } from "../sealed-lines.js";
 import { NO_CHECKSUMS, type RecordingDraft, readEvent, readFooter, readHeader, startDraft } from "./read-parts.js";
@@ -15,6 +16,7 @@ export const CSV_COMPANION = ".json";
 
 /** The file beside a .csv recording, also of one that was being written when its program ended: `run.csv.part`. */
 export function csvCompanionOf(name: string): string {
+  checkText("name of a recording", name);
   return name.replace(/(\.part)?$/, `${CSV_COMPANION}$1`);
 }
 

@@ -1,3 +1,5 @@
+import { checkText } from "../../model/arguments.js";
+import { show } from "../../model/errors.js";
 import { readCsv } from "./csv.js";
 import { readJsonl } from "./jsonl.js";
 import { readMcap } from "./mcap-reader.js";
@@ -17,6 +19,10 @@ import {
  * has no footer, and a notice says where it ends.
  */
 export async function readRecording(bytes: Uint8Array, name: string, beside?: Uint8Array): Promise<Recording> {
+  checkText("name of a recording", name);
+  for (const given of beside === undefined ? [bytes] : [bytes, beside])
+    if (!(given instanceof Uint8Array))
+      throw new RangeError(`expected the bytes of a recording, a Uint8Array, got ${show(given)}`);
   // a recording that was being written when its program ended is still called .part
   const format = recordingFormatOf(name.replace(/\.part$/, ""));
   if (format === undefined) {

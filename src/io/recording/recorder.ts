@@ -2,7 +2,10 @@ import type { Data } from "../../data/data.js";
 import type { SimulationEvent } from "../../data/events.js";
 import { COUNTER } from "../../data/fields.js";
 import { stateHash } from "../../data/hash.js";
+import { checkModel, checkOwner } from "../../data/owner.js";
 import { sensorValues } from "../../data/read-sensors.js";
+import { checkWord, knownKeys } from "../../model/arguments.js";
+import { show } from "../../model/errors.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { addHook } from "../../pipeline/hooks.js";
 import { frameOriginInto } from "../../sensors/body.js";
@@ -12,6 +15,7 @@ import { createJsonlEncoder } from "./jsonl.js";
 import { createMcapEncoder } from "./mcap-encoder.js";
 import {
   RECORDING_FORMAT,
+  RECORDING_FORMATS,
   RECORDING_VERSION,
   type RecordedEvent,
   type RecordingColumn,
@@ -79,6 +83,11 @@ export async function createRecorder(
   sink: RecordingSink,
   options: RecorderOptions = {},
 ): Promise<Recorder> {
+  checkModel(model);
+  checkWord("format of recordings", format, RECORDING_FORMATS);
+  if (typeof sink?.write !== "function")
+    throw new RangeError(`sink: expected an object with a function write, got ${show(sink)}`);
+  knownKeys("createRecorder", options, ["program", "every", "poseRate", "extra"]);
   const { program = "stiction", every = 1, poseRate = 60, extra } = options;
   if (!Number.isSafeInteger(every) || every < 1)
     throw new RangeError(`every: expected a whole number from 1, got ${every}`);
@@ -161,6 +170,9 @@ export async function createRecorder(
 
 /** Calls a recorder at the start and after every step; returns a function that detaches it. */
 export function attachRecorder(data: Data, recorder: Recorder): () => void {
+  checkOwner(data?.model, data);
+  if (typeof recorder?.record !== "function")
+    throw new RangeError(`expected a recorder that createRecorder has made, got ${show(recorder)}`);
   // `end` also runs once before the first step, when the sensors are read at the start.
   return addHook(data, "end", (_model, stepped) => recorder.record(stepped));
 }

@@ -3,6 +3,7 @@ import { takeEvents } from "../../data/events.js";
 import { COUNTER } from "../../data/fields.js";
 import { stateHash } from "../../data/hash.js";
 import { sensorValues } from "../../data/read-sensors.js";
+import { show } from "../../model/errors.js";
 import type { Model } from "../../model/model.js";
 import { addHook } from "../../pipeline/hooks.js";
 import { step } from "../../pipeline/step.js";
@@ -56,6 +57,8 @@ export interface Replay {
  * fresh; the caller compiles it, since the registries are the caller's.
  */
 export function createReplay(recording: Recording, model: Model): Replay {
+  if (recording?.header === undefined)
+    throw new RangeError(`expected a recording that readRecording has returned, got ${show(recording)}`);
   const { header, footer } = recording;
   const steps = footer?.steps ?? recording.steps.at(-1) ?? 0;
   const data = createData(model);

@@ -43,6 +43,7 @@ const LISTED: Readonly<Record<Area, readonly string[]>> = {
   impact: [
     "own.bounce",
     "own.jointed-impact",
+    "own.impact-steps",
     "own.restitution",
     "own.compliant-restitution",
     "own.thin-plate",

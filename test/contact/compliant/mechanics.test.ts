@@ -239,7 +239,7 @@ describe("input that does not hold", () => {
 
   test("a step that is too long is warned of", () => {
     const model = compiled({ contact: { type: "hertz", stiffness: 1e12 } })();
-    expect(model.warnings.join()).toContain("less than 2.5 steps");
+    expect(model.warnings.join()).toContain("its steps need about 1024 parts");
     const sticky = { friction: 0.5, kineticFriction: 0.4, sliding: { type: "bristle", stictionSpeed: 1e-6 } };
     expect(compiled(sticky)().warnings.join()).toContain("so that it may never stick");
   });

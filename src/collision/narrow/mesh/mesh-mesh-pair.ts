@@ -21,6 +21,7 @@ import { findTouches, mayCross, measureHeights } from "./near-features.js";
 import { addNearest, clearNearest } from "./near-vertices.js";
 import { clearPatches, writeMeshPatch } from "./patches.js";
 import { placePlane, placeVertex, startPlacing } from "./placed-vertices.js";
+import { regionContacts } from "./region-contacts.js";
 import { offerRegions } from "./region-patches.js";
 import { offerTouches, settleTouches, TURN_ANGLE } from "./touch-patches.js";
 import { addTouch, TOUCH } from "./touches.js";
@@ -70,6 +71,10 @@ const contacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   const g = a.mesh as MeshContactGeometry;
   const h = b.mesh as MeshContactGeometry;
   relativePose(w.narrow, poseA, ao, poseB, bo);
+  if (w.narrow.meshRegions) {
+    regionContacts(a, poseA, ao, b, sink);
+    return;
+  }
   findFeatures(a, g, b, h, sink);
   clearPatches(w.mesh);
   let some = settleTouches(w, a, b, w.regions.pairs.count > 0);

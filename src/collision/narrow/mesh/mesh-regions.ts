@@ -1,7 +1,7 @@
 import type { Collider } from "../types.js";
 import { createNarrowWorkspace, type NarrowWorkspace } from "../workspace.js";
-import { fitPlane } from "./contact-plane.js";
 import { measureOutline, PLANE_FRAME, placePlaneFrame, toPlaneFrame } from "./contour-centroid.js";
+import { fitContour } from "./contour-plane.js";
 import { type Contours, createContours, walkContours } from "./contours.js";
 import { createIndentation, floodInside, type Indentation } from "./indentation.js";
 import type { MeshContactGeometry } from "./mesh-geometry.js";
@@ -140,7 +140,7 @@ function findRegion(
   out.vertex[2 * r + 1] = -1;
   for (let k = 0; k < REGION_SIZE; k++) out.size[REGION_SIZE * r + k] = 0;
   directionOf(w, g, h, r, out);
-  const flat = fitPlane(contours.points, first, end, plane);
+  const flat = fitContour(contours.points, first, end, plane);
   if (!flat || end - first < 3) {
     // all corners are on a line or at a point: the direction is from the normals of the surfaces
     for (let k = 0; k < 3; k++) plane[k] = toward[k];

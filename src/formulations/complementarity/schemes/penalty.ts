@@ -43,6 +43,20 @@ export const penalty: Scheme = {
   },
 };
 
+/**
+ * No less than the energy that the springs hold, J: k_p ψ² at the depths of the start of the step, twice what it was
+ * then; 0 with other schemes. Reads: contact set.
+ */
+export function springEnergy({ set, settings }: ComplementarityState): number {
+  if (settings.scheme !== penalty) return 0;
+  let sum = 0;
+  for (let c = 0; c < set.contacts; c++) {
+    const gap = Math.min(0, set.value[CONTACT_SIZE * c + CONTACT.gap]);
+    sum += settings.stiffness * gap * gap;
+  }
+  return sum;
+}
+
 /** Adds the friction force against the sliding of B's point on A's to `out`. */
 function addSliding(
   model: Model,
