@@ -68,11 +68,8 @@ import {
   squeezer,
   windowsInTime,
 } from "./experiments/iftomm-mechanisms.js";
-<<<<<<< HEAD
 import { impactLaws } from "./experiments/impact-laws.js";
-=======
 import { impactSteps } from "./experiments/impact-steps.js";
->>>>>>> main
 import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
 import { jointedImpacts } from "./experiments/jointed-impacts.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
