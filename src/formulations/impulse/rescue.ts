@@ -29,7 +29,7 @@ import {
 import type { ImpulseState } from "./state.js";
 
 /** Most sweeps over an island with changes of one size. */
-const SWEEPS = 1000;
+const SWEEPS = 200;
 
 /**
  * Islands whose contacts Newton's method has not solved to their tolerance are solved by a second method; what that
