@@ -71,6 +71,7 @@ import {
 import { impactLaws } from "./experiments/impact-laws.js";
 import { impactSteps } from "./experiments/impact-steps.js";
 import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
+import { jointSprings } from "./experiments/joint-springs.js";
 import { jointedImpacts } from "./experiments/jointed-impacts.js";
 import { kinematicBody } from "./experiments/kinematic-body.js";
 import { settleLadder } from "./experiments/ladder.js";
@@ -211,6 +212,7 @@ export const experiments: readonly Experiment[] = [
   projectile,
   springMass,
   sensorBalance,
+  jointSprings,
   twoBodySpring,
   torsionSpring,
   wrench,
