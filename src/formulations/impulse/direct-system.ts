@@ -38,6 +38,8 @@ export interface DirectSystem {
   value: Float64Array;
   /** Impulse of each joint row in the first half of the sub-step. */
   half: Float64Array;
+  /** Stretch of each spring row when the sub-step began, and its weight θ; see `spring-weight.ts`. */
+  stretch: Float64Array;
   /** What a row has done that its impulse does not say, since it went back to an earlier one; for sensors. */
   lost: Float64Array;
   /** 1: the multiplier does not accumulate (springs). */
@@ -212,6 +214,7 @@ export function createDirectSystem(model: Model): DirectSystem {
     place: new Int32Array(0),
     value: new Float64Array(0),
     half: new Float64Array(0),
+    stretch: new Float64Array(0),
     lost: new Float64Array(0),
     soft: new Uint8Array(0),
     planar: model.planar,
@@ -299,6 +302,7 @@ export function makeRoom(system: DirectSystem, rows: number, cones: number): voi
   system.place = ensureCapacityI32(system.place, PLACE_SIZE * rows);
   if (system.soft.length < rows) system.soft = new Uint8Array(2 * rows);
   system.lockPenalty = ensureCapacityF64(system.lockPenalty, rows);
+  system.stretch = ensureCapacityF64(system.stretch, 2 * rows);
   system.lost = ensureCapacityF64(system.lost, rows);
   system.cone = ensureCapacityI32(system.cone, CONE_SIZE * cones);
   system.coneValue = ensureCapacityF64(system.coneValue, CONE_VALUE_SIZE * cones);

@@ -6,6 +6,7 @@ import { type DirectSystem, VALUE, VALUE_SIZE } from "./direct-system.js";
 import { impulseFields, STATISTIC } from "./fields.js";
 import { inverseMass, measureInverseMass, measureSpeed, push, pushRow, rowSpeed } from "./joint-row.js";
 import type { ImpulseSettings } from "./settings.js";
+import { measureSpringWeight, springWeight } from "./spring-weight.js";
 
 /**
  * One sweep over the rows of all joints, row by row, where they are not solved directly. Locks are soft rows like those
@@ -60,8 +61,15 @@ export function sweepJoints(
         const stiffness = joints.rowSpring[2 * r];
         const damping = joints.rowSpring[2 * r + 1];
         const acted = aim ? 0 : system.half[r];
-        const penalty = 0.5 * h * (aim ? damping + h * stiffness : damping);
-        const wanted = acted - 0.5 * h * stiffness * error - penalty * speed;
+        if (aim) {
+          measureSpringWeight(f, joints, r, h);
+          system.stretch[2 * r] = error;
+          system.stretch[2 * r + 1] = springWeight[0];
+        }
+        const weight = system.stretch[2 * r + 1];
+        const stretch = aim ? error : (1 - weight) * system.stretch[2 * r] + weight * error;
+        const penalty = 0.5 * h * (aim ? damping + weight * h * stiffness : damping);
+        const wanted = acted - 0.5 * h * stiffness * stretch - penalty * speed;
         change = (wanted - old) / (1 + penalty * k);
       }
     }
