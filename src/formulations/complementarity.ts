@@ -71,6 +71,7 @@ export const complementarityFormulation = defineFormulation({
     reportImpulses(model, data, data.systems.complementarityState);
   },
   evaluateForces,
+  keepsEnergy: true,
   storedEnergy: (_model, data) => springEnergy(data.systems.complementarityState),
 });
 
