@@ -4,8 +4,8 @@ import type { WireProbe, WireWorkspace } from "./wire-workspace.js";
 
 /**
  * The curve of a wire (`wire.ts`) as one closed ring, run through by t from 0 to its number of pieces, and for a chain
- * link with a stud an open loop along it. An arc of a torus is open, too. A ring has no ends, so no place on it is lower
- * than its neighbours only for being the end of a part.
+ * link with a stud an open loop along it. An arc of a torus is open, too. A ring has no ends, so no place on it is
+ * lower than its neighbours only for being the end of a part.
  *
  *   torus, chain link without sides   two half circles
  *   chain link                        half circle, side, half circle, side
