@@ -55,7 +55,9 @@ export async function compileScene(
     await Promise.all((options.param ?? []).map((text) => splitAssignment(text, "--param"))),
   );
   const loaded = await loadScene(argument, params);
-  const changes = await changesOf(options);
+  // what is no scene is refused with its place in the file, not turned into one by a change
+  const isScene = typeof loaded.spec === "object" && loaded.spec !== null && !Array.isArray(loaded.spec);
+  const changes = isScene ? await changesOf(options) : [];
   let spec = loaded.spec as UntypedSpec;
   /** The change that set the value at a path of the scene. */
   const origin = new Map<string, Change>();

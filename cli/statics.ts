@@ -45,7 +45,13 @@ export async function settleScene(argument: string, options: SettleCommandOption
   const { model, loaded } = await compileScene(argument, options);
   const data = allocate(model, loaded.label);
   const { progress, end } = showProgress();
-  const result = settle(model, data, { ...options, progress });
+  const { tolerance, iterations, time } = options;
+  const result = settle(model, data, {
+    ...(tolerance !== undefined && { tolerance }),
+    ...(iterations !== undefined && { iterations }),
+    ...(time !== undefined && { time }),
+    progress,
+  });
   end();
   if (options.json) process.stdout.write(`${exactJson({ scene: model.name, ...result }, 2)}\n`);
   else process.stdout.write(`${settleLines(model.name, result).join("\n")}\n`);

@@ -69,6 +69,7 @@ import {
   squeezer,
   windowsInTime,
 } from "./experiments/iftomm-mechanisms.js";
+import { impactLaws } from "./experiments/impact-laws.js";
 import { impactSteps } from "./experiments/impact-steps.js";
 import { naturalBoundedDrive, naturalBreak, naturalJointFriction, naturalLimits } from "./experiments/joint-limits.js";
 import { jointSprings } from "./experiments/joint-springs.js";
@@ -259,6 +260,7 @@ export const experiments: readonly Experiment[] = [
   slide30,
   roll15,
   bounces,
+  impactLaws,
   jointedImpacts,
   impactSteps,
   chains,

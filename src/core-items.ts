@@ -5,6 +5,7 @@ import { contactLaws } from "./contact/laws/index.js";
 import { controllers } from "./controllers/index.js";
 import { events } from "./data/events.js";
 import { forces } from "./forces/index.js";
+import { springStepSystem } from "./forces/spring-steps.js";
 import { integrators } from "./integrators/index.js";
 import { joints } from "./joints/index.js";
 import { jointSystem } from "./joints/system.js";
@@ -20,7 +21,12 @@ export const coreItems = {
   integrators,
   sensors,
   events,
-  systems: { joints: jointSystem, collision: collisionSystem, contactStep: contactStepSystem },
+  systems: {
+    joints: jointSystem,
+    collision: collisionSystem,
+    contactStep: contactStepSystem,
+    springStep: springStepSystem,
+  },
   contactLaws,
   frictionLaws,
 } as const;

@@ -19,7 +19,14 @@ import { Cameras } from "./viewport/cameras.js";
 import type { Viewport } from "./viewport/viewport.js";
 import type { FrameReader } from "./worker/channel.js";
 import { LoadError, SimulationClient } from "./worker/client.js";
-import type { EventNote, RunStatus, SceneDescription, SceneEntry, SceneSource } from "./worker/protocol.js";
+import type {
+  EventNote,
+  RunStatus,
+  SceneDescription,
+  SceneEntry,
+  SceneSource,
+  WarningNote,
+} from "./worker/protocol.js";
 import type { DockControl } from "./workspace/dock.js";
 
 /** Speeds on offer, simulated seconds per second. */
@@ -54,6 +61,10 @@ export interface Notice {
   readonly path?: string;
   /** A second sentence. */
   readonly more?: string;
+  /** How often; it changes while the run goes on. */
+  readonly count?: number;
+  /** Further ones of the same kind. */
+  readonly others?: readonly string[];
 }
 
 export class Studio {
@@ -94,6 +105,9 @@ export class Studio {
   /** Null until it is loaded, and where there is no WebGL. */
   viewport: Viewport | null = null;
   private source: SceneSource | null = null;
+  /** Status bits that have come up, and those that were up when the user closed the notice. */
+  private warned = "";
+  private closed: string | null = null;
   /** Whether the scene was running when its page was left. */
   private waits = false;
 
@@ -236,6 +250,8 @@ export class Studio {
     this.selection.value = null;
     this.events.value = [];
     this.loads.value = [];
+    this.closed = null;
+    this.warned = "";
     this.notice.value = warningNotice(description.warnings);
     const source = this.source ?? { kind: "spec", spec: null };
     this.scene.value = { description, frames, source, kept };
@@ -266,15 +282,26 @@ export class Studio {
     this.tellTrouble(status);
   }
 
-  /** One notice at a time: trouble in the run wins over its end, an input error over both until it is closed. */
+  /** Closes the notice. Warnings stay closed until there is another one. */
+  closeNotice(): void {
+    if (this.notice.value?.kind === "warning") this.closed = this.warned;
+    this.notice.value = null;
+  }
+
+  /**
+   * One notice at a time: trouble in the run wins over its end, an input error over both until it is closed. Warnings
+   * of the scene itself stay in the list: they often say why.
+   */
   private tellTrouble({ warnings, ended, time }: RunStatus): void {
     if (this.notice.value?.kind === "error") return;
-    const worst = warnings[0];
-    if (worst) {
-      const body = this.scene.value?.description.bodies[worst.who]?.name ?? "";
-      const text =
-        (texts.warnings[worst.bit] ?? (() => texts.otherWarning(worst.bit)))(body) + texts.times(worst.count);
-      if (this.notice.value?.text !== text) this.notice.value = { kind: "warning", text };
+    this.warned = warnings.map(({ bit }) => bit).join();
+    const [first, ...others] = warnings;
+    if (first) {
+      if (this.closed === this.warned) return;
+      const list = [...others.map(warningText), ...new Set(this.scene.value?.description.warnings)];
+      const { text, count } = this.notice.value ?? {};
+      if (text === warningText(first) && count === first.count) return;
+      this.notice.value = { kind: "warning", text: warningText(first), count: first.count, others: list };
     } else if (ended) {
       this.notice.value = { kind: "info", text: texts.ended(`${time.toFixed(3)} s`) };
     } else if (this.notice.value?.kind === "info") {
@@ -283,17 +310,14 @@ export class Studio {
   }
 }
 
-/** Warnings that a notice lists; the rest is counted. */
-const LISTED_WARNINGS = 5;
+function warningText({ bit, who }: WarningNote): string {
+  return (texts.warnings[bit] ?? (() => texts.otherWarning(bit)))(who);
+}
 
 /** The warnings of a scene in one notice, each once. */
 function warningNotice(warnings: readonly string[]): Notice | null {
   const [text, ...others] = [...new Set(warnings)];
-  if (text === undefined) return null;
-  const listed = others.slice(0, LISTED_WARNINGS - 1);
-  const rest = others.length - listed.length;
-  const more = [...listed, ...(rest > 0 ? [`… +${rest}`] : [])].join(" · ");
-  return { kind: "warning", text, ...(more !== "" && { more }) };
+  return text === undefined ? null : { kind: "warning", text, others };
 }
 
 function sameSource(a: SceneSource, b: SceneSource | undefined): boolean {

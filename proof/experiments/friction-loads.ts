@@ -2,37 +2,46 @@ import { type BodySpec, type Spec, step, type UntypedSpec } from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, error, near } from "../experiment.js";
 
-const PULL = 8;
-const DRUM = 0.3;
-const LINK = 0.002;
+const ROPE = { drum: 0.3, link: 0.002, mass: 0.05, spin: -0.4, pull: 8, timestep: 0.002 } as const;
+type RopeSizes = Readonly<Record<keyof typeof ROPE, number>>;
 
-/** `n` small bodies on rods around a turning drum over `theta`, pulled by 8 N and held by a last rod. */
-function rope(preset: "fast" | "precise", mu: number, theta: number, n: number): UntypedSpec {
+/**
+ * `n` small bodies on rods around a turning drum over `theta`, pulled by a force and held by a last rod. Sizes: radii
+ * of the drum and of the bodies (m), their mass (kg), spin of the drum (rad/s), force (N), step (s).
+ */
+export function rope(
+  preset: "fast" | "precise",
+  mu: number,
+  theta: number,
+  n: number,
+  sizes: RopeSizes = ROPE,
+): UntypedSpec {
+  const { drum, link, mass, spin, pull, timestep } = sizes;
   const part = theta / n;
-  const place = (k: number) => [(DRUM + LINK) * Math.cos(k * part), (DRUM + LINK) * Math.sin(k * part)];
+  const place = (k: number) => [(drum + link) * Math.cos(k * part), (drum + link) * Math.sin(k * part)];
   const name = (k: number) => `link-${String(k).padStart(2, "0")}`;
   const last = place(n - 0.5);
   return {
     plane: "xy",
     gravity: [0, 0],
-    timestep: 0.002,
+    timestep,
     formulation: { type: "impulse", preset },
     materials: { hemp: { friction: mu } },
     bodies: [
       {
         name: "drum",
         type: "kinematic",
-        angularVelocity: [0, 0, -0.4],
+        angularVelocity: [0, 0, spin],
         material: "hemp",
-        shapes: [{ type: "circle", radius: DRUM }],
+        shapes: [{ type: "circle", radius: drum }],
       },
       ...Array.from({ length: n }, (_, k) => ({
         name: name(k),
-        mass: 0.05,
+        mass,
         inertia: [0, 0, 1],
         material: "hemp",
         position: place(k + 0.5),
-        shapes: [{ type: "circle", radius: LINK }],
+        shapes: [{ type: "circle", radius: link }],
       })),
     ],
     joints: [
@@ -52,18 +61,23 @@ function rope(preset: "fast" | "precise", mu: number, theta: number, n: number):
         to: last,
       },
     ],
-    forces: [{ type: "wrench", body: name(0), force: [0, -PULL] }],
+    forces: [{ type: "wrench", body: name(0), force: [0, -pull] }],
   };
+}
+
+/** Tension in the last rod of a rope over that in its first, in the limit of slip: each link turns the rope by θ/n. */
+export function ratioOfTensions(mu: number, theta: number, n: number): number {
+  const b = theta / (2 * n);
+  return ((Math.cos(b) + mu * Math.sin(b)) / (Math.cos(b) - mu * Math.sin(b))) ** n;
 }
 
 /** Relative error of the tension in the last rod; each link turns the rope by θ/n. */
 function tensionError(context: Context, preset: "fast" | "precise", mu: number, theta: number, n: number): number {
   const { model, data } = context.simulateUntyped(rope(preset, mu, theta, n));
   for (let i = 0; i < 20; i++) step(model, data);
-  const b = theta / (2 * n);
-  const ratio = ((Math.cos(b) + mu * Math.sin(b)) / (Math.cos(b) - mu * Math.sin(b))) ** n;
+  const ratio = ratioOfTensions(mu, theta, n);
   const row = model.systems.joints.rowStart[model.joints.count - 1];
-  return Math.abs(data.items.joints.rowMean[row]) / (PULL * ratio) - 1;
+  return Math.abs(data.items.joints.rowMean[row]) / (ROPE.pull * ratio) - 1;
 }
 
 export const impulseCapstan = defineExperiment({
@@ -90,15 +104,19 @@ export const impulseCapstan = defineExperiment({
   },
 });
 
-const ROD = { half: 0.6, radius: 1e-3, angle: 0.9, speed: 1, step: 1e-4 } as const;
+const ROD = { half: 0.6, radius: 1e-3, angle: 0.9, speed: 1, step: 1e-4, mass: 2 } as const;
+type RodSizes = Readonly<Record<keyof typeof ROD, number>>;
 
-/** A rod with its lower tip on the floor; the tip slides, and the rod leans away from where it goes. */
-function rod(preset: "fast" | "precise", friction: number): Spec {
-  const { half, radius, angle, speed } = ROD;
+/**
+ * A rod with its lower tip on the floor; the tip slides, and the rod leans away from where it goes (with a negative
+ * speed towards it). Sizes: half length and radius of the tip (m), angle (rad), speed (m/s), step (s), mass (kg).
+ */
+export function rod(preset: "fast" | "precise", friction: number, sizes: RodSizes = ROD): Spec {
+  const { half, radius, angle, speed, step: timestep, mass } = sizes;
   const [x, y] = [half * Math.cos(angle), half * Math.sin(angle)];
   return {
     plane: "xy",
-    timestep: ROD.step,
+    timestep,
     formulation: { type: "impulse", preset },
     materials: { chalk: { friction } },
     bodies: [
@@ -111,9 +129,9 @@ function rod(preset: "fast" | "precise", friction: number): Spec {
       },
       {
         name: "rod",
-        mass: 2,
+        mass,
         centerOfMass: [0, 0],
-        inertia: [0, 0, (2 * half * half) / 3],
+        inertia: [0, 0, (mass * half * half) / 3],
         material: "chalk",
         position: [x, y + radius],
         velocity: [-speed, 0],

@@ -1,4 +1,4 @@
-import { bodyPosition, bodyVelocity, geometry, type ShapeSpec, type Spec, step } from "stiction";
+import { bodyPosition, bodyVelocity, geometry, type ShapeSpec, type Simulation, type Spec, step } from "stiction";
 import { type Context, runFor } from "../context.js";
 import { defineExperiment, error, near } from "../experiment.js";
 
@@ -9,23 +9,31 @@ const STIFFNESS = 1e6;
 const G = 9.81;
 const ORDER = 16;
 
-const rows = (values: ArrayLike<number>) =>
+export const rows = (values: ArrayLike<number>) =>
   Array.from({ length: values.length / 3 }, (_, i) => [values[3 * i], values[3 * i + 1], values[3 * i + 2]]);
 
-function scene(shape: ShapeSpec, contact: object, rest: object): Spec {
+const BODY = { radius: RADIUS, mass: 1, speed: 1, stiffness: STIFFNESS } as const;
+type BodySizes = Readonly<Record<keyof typeof BODY, number>>;
+
+/**
+ * A body of the radius (m), mass (kg) and speed (m/s) given that comes down on a plane, its points sharing one law of
+ * the stiffness (N/m^1.5).
+ */
+export function patchScene(shape: ShapeSpec, contact: object, rest: object, sizes: BodySizes = BODY): Spec {
+  const { radius, mass, speed, stiffness } = sizes;
   return {
     collision: { sharedStiffness: true },
-    materials: { steel: { friction: 0, contact: { type: "hertz", stiffness: STIFFNESS, ...contact } } },
+    materials: { steel: { friction: 0, contact: { type: "hertz", stiffness, ...contact } } },
     bodies: [
       { name: "floor", type: "static", material: "steel", shapes: [{ type: "plane" }] },
       {
         name: "body",
-        mass: 1,
+        mass,
         inertia: [0.004, 0.004, 0.004],
         centerOfMass: [0, 0, 0],
         material: "steel",
-        position: [0, 0, RADIUS],
-        velocity: [0, 0, -1],
+        position: [0, 0, radius],
+        velocity: [0, 0, -speed],
         shapes: [shape],
       },
     ],
@@ -34,17 +42,23 @@ function scene(shape: ShapeSpec, contact: object, rest: object): Spec {
   };
 }
 
-/** Largest force of a body that meets the floor at 1 m/s, N, and the speed with which it leaves, m/s. */
-function impact(context: Context, shape: ShapeSpec): readonly [number, number] {
-  const formulation = { type: "forces", integrator: "rk4" };
-  const { model, data } = context.simulate(scene(shape, {}, { timestep: 1e-4, gravity: [0, 0, 0], formulation }));
+/** Largest force over `steps` steps, N. */
+export function largestForce({ model, data }: Pick<Simulation, "model" | "data">, steps: number): number {
   const { slot } = model.sensors.columns[0];
   let most = 0;
-  for (let n = 0; n < 160; n++) {
+  for (let n = 0; n < steps; n++) {
     step(model, data);
     most = Math.max(most, data.slot[slot]);
   }
-  return [most, bodyVelocity(model, data, "body")[2]];
+  return most;
+}
+
+/** Largest force of a body that meets the floor at 1 m/s, N, and the speed with which it leaves, m/s. */
+function impact(context: Context, shape: ShapeSpec): readonly [number, number] {
+  const formulation = { type: "forces", integrator: "rk4" };
+  const simulation = context.simulate(patchScene(shape, {}, { timestep: 1e-4, gravity: [0, 0, 0], formulation }));
+  const most = largestForce(simulation, 160);
+  return [most, bodyVelocity(simulation.model, simulation.data, "body")[2]];
 }
 
 /** Depth of a cube at rest on its four corners, m. */
@@ -52,7 +66,7 @@ function sunk(context: Context): number {
   const box: ShapeSpec = { type: "box", halfExtents: [RADIUS, RADIUS, RADIUS] };
   const contact = { type: "hunt-crossley", damping: 5 };
   const simulation = context.simulate(
-    scene(box, contact, { timestep: 1e-3, gravity: [0, 0, -G], formulation: { type: "augmented-lagrangian" } }),
+    patchScene(box, contact, { timestep: 1e-3, gravity: [0, 0, -G], formulation: { type: "augmented-lagrangian" } }),
   );
   simulation.data.bodyVel.fill(0);
   runFor(simulation, 0.6);

@@ -1,3 +1,4 @@
+import { isExplicit } from "../integrators/is-explicit.js";
 import { powerOfTwo } from "../math/power-of-two.js";
 import { dot } from "../math/vec3.js";
 import type { ProblemList } from "../model/errors.js";
@@ -30,12 +31,6 @@ export function warnOfSteps(model: Model, pairs: readonly LawPair[], problems: P
     warnOfImpacts(model, meeting, meets, problems);
     if (isExplicit(model)) warnOfRest(model, crowd, meeting, meets, problems);
   }
-}
-
-/** Whether forces are integrated explicitly: by an integrator, or by an explicit method of augmented-lagrangian. */
-function isExplicit({ integrator, formulation }: Model): boolean {
-  const { method = "index-3" } = formulation.params as { method?: string };
-  return integrator !== null || method !== "index-3";
 }
 
 /** What the warnings know of shapes and bodies. */

@@ -8,6 +8,7 @@ import { COUNTER } from "../data/fields.js";
 import { updateJoints } from "../joints/system.js";
 import type { Model } from "../model/model.js";
 import { writeBodies } from "./augmented-lagrangian/bodies.js";
+import { isJointClosed } from "./augmented-lagrangian/closed-joints.js";
 import { reportContradiction } from "./augmented-lagrangian/contradiction.js";
 import { balanceEnergy, notePowers } from "./augmented-lagrangian/energy-balance.js";
 import { noteError, placeConstraints, velocityErrors } from "./augmented-lagrangian/evaluate.js";
@@ -106,6 +107,8 @@ export const augmentedLagrangianFormulation = defineFormulation({
     placeConstraints(state, lagrangianFields(data).coordinate);
     findReactions(model, data, state, state.reactions);
   },
+  isClosed: (model, data, i) => isJointClosed(model, data, stateOf(data), i),
+  keepsEnergy: true,
   storedEnergy: (_model, data) => penaltyEnergy(stateOf(data)),
   sensitivity: lagrangianSensitivity,
 });

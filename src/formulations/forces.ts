@@ -47,4 +47,5 @@ export const forcesFormulation = defineFormulation({
     reportImpacts(model, data);
   },
   evaluateForces,
+  keepsEnergy: true,
 });

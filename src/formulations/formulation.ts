@@ -31,8 +31,18 @@ export interface Formulation<P extends Params = Params>
    */
   measureStart?(model: Model, data: Data): void;
   /**
+   * Whether joint i is closed for certain, by errors of constraints that the step knows. Without it the rows of every
+   * joint are evaluated to find those that gape.
+   */
+  isClosed?(model: Model, data: Data, i: number): boolean;
+  /**
+   * True when energy grows by sources only: gravity, forces, inputs, and what it notes by `supplyWork`. Without it the
+   * energy watch leaves the formulation alone.
+   */
+  readonly keepsEnergy?: true;
+  /**
    * No less than the energy, J, that springs of its own could give back: penalties, for instance. The energy watch asks
-   * for it at the end of a step; work of sources is noted by `supplyWork` meanwhile.
+   * for it at the end of a step.
    */
   storedEnergy?(model: Model, data: Data): number;
   /** Derivatives of a run by parameters of the scene, where the formulation has them. */

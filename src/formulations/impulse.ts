@@ -88,6 +88,7 @@ export const impulseFormulation = defineFormulation({
     detect(model, data);
   },
   evaluateForces,
+  keepsEnergy: true,
 });
 
 /** Contacts, found far enough ahead for the time until they are found again. */

@@ -10,16 +10,20 @@ import { ROW, writeRowsOfJoint } from "./system.js";
  * shipped scenes joints stay below 6e-4 of their size, 1.5e-3 in an impact of complementarity, and 1.2e-2 in the one
  * step in which a link of the wrecking ball's chain is put back in front of a brick.
  */
-const OPEN = 0.02;
+export const OPEN = 0.02;
 
 /** Round-off of a position far from the origin, against its distance: some tens of units in the last place. */
 const ROUND_OFF = 1e-14;
 
 /**
- * End of a step, in every formulation: status `openJoint` for each joint that does not hold. Reads: body state, memory.
- * Writes: joint rows, status.
+ * End of a step, in every formulation: status `openJoint` for each joint that does not hold. `isClosed`: tells those
+ * that hold for certain, if known. Reads: body state, memory. Writes: joint rows, status.
  */
-export function checkJoints(model: Model, data: Data): void {
+export function checkJoints(
+  model: Model,
+  data: Data,
+  isClosed?: (model: Model, data: Data, i: number) => boolean,
+): void {
   const { joints } = model;
   if (joints.count === 0) return;
   const { rowStart, size } = model.systems.joints;
@@ -28,6 +32,7 @@ export function checkJoints(model: Model, data: Data): void {
   for (let i = 0; i < joints.count; i++) {
     if (fields.broken[i] === 1 || !(moves(model, data, joints.bodyA[i]) || moves(model, data, joints.bodyB[i])))
       continue;
+    if (isClosed?.(model, data, i) === true) continue;
     writeRowsOfJoint(model, data, i);
     const length = OPEN * size[i] + ROUND_OFF * (distance(data, joints.bodyA[i]) + distance(data, joints.bodyB[i]));
     for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {

@@ -1,9 +1,11 @@
 import type { Data } from "../data/data.js";
 import { events, raiseEvent } from "../data/events.js";
 import { rotateInto } from "../math/quat.js";
+import type { ProblemList } from "../model/errors.js";
 import { defineFields, type FieldArrays } from "../model/fields.js";
 import { BODY_STATE, BODY_TYPE, type Model, type SystemKind } from "../model/model.js";
 import type { JointKind } from "./joint.js";
+import { warnOfPointMasses } from "./point-masses.js";
 import { jointSizes } from "./size.js";
 
 declare module "../model/model.js" {
@@ -167,7 +169,8 @@ export interface JointSetup {
 export const jointSystem: SystemKind = {
   name: "joints",
   fields: JOINT_FIELDS,
-  prepare(model: Model) {
+  prepare(model: Model, problems: ProblemList) {
+    warnOfPointMasses(model, problems);
     const { joints } = model;
     const rowStart = new Int32Array(joints.count + 1);
     for (let i = 0; i < joints.count; i++)

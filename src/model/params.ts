@@ -254,6 +254,14 @@ function unknownKeys(unknown: readonly string[], known: readonly string[]): stri
   return more > 0 ? `${named.join("; ")}; and ${more} more` : named.join("; ");
 }
 
+/** The words of the schema, or ours where it has none of its own for the length of a list. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  if ((issue.code !== "too_small" && issue.code !== "too_big") || issue.origin !== "array") return issue.message;
+  if (issue.message.startsWith("expected ")) return issue.message;
+  const [bound, word] = issue.code === "too_small" ? [issue.minimum, "at least "] : [issue.maximum, "at most "];
+  return `expected a list of ${issue.exact === true ? "" : word}${bound}`;
+}
+
 /** Turns zod's issues into problems with the path as a user writes it and the value that was found. */
 export function problemsOf(error: z.ZodError, input: unknown, prefix: string): { path: string; message: string }[] {
   const problems = error.issues.map((issue) => {
@@ -263,7 +271,7 @@ export function problemsOf(error: z.ZodError, input: unknown, prefix: string): {
       value = value !== null && typeof value === "object" ? (value as Record<PropertyKey, unknown>)[key] : undefined;
       path = typeof key === "number" ? `${path}[${key}]` : path === "" ? String(key) : `${path}.${String(key)}`;
     }
-    const message = issue.message;
+    const message = wordsOf(issue);
     const got = message.startsWith("expected ") ? `, got ${show(value)}` : "";
     return { path, message: message + got };
   });

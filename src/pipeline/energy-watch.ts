@@ -21,7 +21,8 @@
  *   inputs of springs                      V is measured when controllers have written them, and once more where
  *                                          they are written within the step
  *
- * A step in which a body was set aside, or before which the state was changed, restarts the account.
+ * A step in which a body was set aside, or before which the state was changed, restarts the account. A formulation of
+ * the user is watched when it declares `keepsEnergy`.
  */
 import { collisionFields } from "../collision/contact-tables.js";
 import { LOAD, LOAD_SIZE } from "../collision/loads.js";
@@ -44,8 +45,13 @@ const ROUND_OFF = 1e-14;
 const FORGET = 0.999;
 const FORGET_CREDIT = 0.95;
 
+function isWatched({ formulation }: Model): boolean {
+  return (formulation.kind as Formulation).keepsEnergy === true;
+}
+
 /** A step begins. Reads: body state. Writes: energyWatch. */
 export function beginWatch(model: Model, data: Data): void {
+  if (!isWatched(model)) return;
   const { energyWatch: watch, counter } = data;
   watch[WATCH.kinetic] = 0;
   addKinetic(model, data, watch, WATCH.kinetic);
@@ -74,9 +80,10 @@ function startEnergy({ nb, bodyType, bodyMass, bodyInertia, options }: Model): n
 
 /** Controllers have written the inputs of the step. Reads: body state, input. Writes: energyWatch. */
 export function watchInputs(model: Model, data: Data): void {
+  if (!isWatched(model)) return;
   data.energyWatch[WATCH.supplied] = 0;
   if (writesWithin(model)) data.inputBefore.set(data.input);
-  measurePotential(model, data);
+  measurePotential(model, data, answersByForces(model));
 }
 
 /** Whether controllers write inputs within a step. */
@@ -90,6 +97,7 @@ const PER_EVALUATION = 1;
 
 /** A step has ended. Reads: body state, bodyBefore, input, bodySourced, loads. Writes: energyWatch, status. */
 export function endWatch(model: Model, data: Data): void {
+  if (!isWatched(model)) return;
   const { energyWatch: watch } = data;
   watch[WATCH.step] = data.counter[COUNTER.steps];
   watch[WATCH.epoch] = data.epoch;
@@ -106,7 +114,7 @@ export function endWatch(model: Model, data: Data): void {
   // what inputs do to springs within the step is their work
   const written = writesWithin(model);
   if (written) swapInputs(data);
-  measurePotential(model, data);
+  measurePotential(model, data, byForces);
   if (written) swapInputs(data);
   let gained = watch[WATCH.kinetic] - before + watch[WATCH.potential] - potential;
   gained -= workOfGiven(model, data, byForces);
@@ -139,10 +147,10 @@ function answersByForces({ formulation }: Model): boolean {
 
 /** V at the present pose and inputs. Impulses move bodies out of each other without work, so gravity counts as work
  * on their velocities. Writes: energyWatch. */
-function measurePotential(model: Model, data: Data): void {
+function measurePotential(model: Model, data: Data, byForces: boolean): void {
   const { energyWatch: watch } = data;
   watch[WATCH.potential] = 0;
-  if (answersByForces(model)) addGravityEnergy(model, data, watch, WATCH.potential);
+  if (byForces) addGravityEnergy(model, data, watch, WATCH.potential);
   addElasticEnergy(model, data, watch, WATCH.potential);
 }
 

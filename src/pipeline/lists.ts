@@ -135,7 +135,7 @@ function culprit(model: Model, status: keyof typeof STATUS, who: number): string
     status === "overlapping"
   )
     return model.bodyNames[who];
-  if (status === "contradiction") return model.joints.names[who];
+  if (status === "contradiction" || status === "openJoint") return model.joints.names[who];
   if (status !== "pairCapacity") return undefined;
   const shape = model.shapes[who];
   return shape === undefined ? undefined : `${model.bodyNames[shape.body]}.shapes[${shape.index}]`;

@@ -74,7 +74,7 @@ function check(model: Model, data: Data): void {
   checkFinite(model, data);
   endWatch(model, data);
   measureLoads(model, data);
-  checkJoints(model, data);
+  checkJoints(model, data, (model.formulation.kind as Formulation).isClosed);
 }
 
 /** Who hears of it. Reads: state. Writes: slot, event ring. */

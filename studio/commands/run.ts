@@ -14,6 +14,19 @@ export const runCommands: readonly Command[] = [
     run: (studio) => studio.time.forward(10),
   },
   { id: "restart", title: texts.commands.restart, keys: ["r"], shown: "R", run: (studio) => studio.restart() },
+  {
+    id: "settle",
+    title: texts.commands.settle,
+    run: (studio) => void import("../statics/statics.js").then(({ staticsOf }) => staticsOf(studio).settle()),
+  },
+  {
+    id: "modes",
+    title: texts.commands.modes,
+    run: (studio) => {
+      studio.dock.value?.show("modes");
+      void import("../statics/statics.js").then(({ staticsOf }) => staticsOf(studio).findModes());
+    },
+  },
   { id: "slower", title: texts.commands.slower, keys: ["["], run: (studio) => studio.shiftSpeed(-1) },
   { id: "faster", title: texts.commands.faster, keys: ["]"], run: (studio) => studio.shiftSpeed(1) },
   { id: "theme", title: texts.commands.theme, anywhere: true, run: (studio) => studio.switchTheme() },

@@ -335,7 +335,7 @@ export class Viewport {
     if (this.dirty) this.draw(moving ? this.quality.level : 0);
     // a still picture is drawn in full quality
     if (!moving && this.level > 0) this.invalidate();
-    if (this.running) this.schedule();
+    if (this.running || this.ghostFrames?.moves) this.schedule();
   }
 
   private draw(level: number): void {

@@ -16,6 +16,8 @@ export interface FrameWriter {
 export interface FrameReader {
   /** The newest frame, if there is one that was not taken before. It stays valid until the next call. */
   latest(): Frame | null;
+  /** Whether every picture of the screen has another frame, though nothing runs. */
+  readonly moves?: boolean;
 }
 
 const SLOTS = 3;

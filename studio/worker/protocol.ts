@@ -10,6 +10,7 @@ import type { GhostReply, GhostRequest } from "./services/ghost-protocol.js";
 import type { HistoryReply, HistoryRequest } from "./services/history-protocol.js";
 import type { LiveReply, LiveRequest } from "./services/live-protocol.js";
 import type { OverlayReply, OverlayRequest } from "./services/overlay-protocol.js";
+import type { PlacementReply, PlacementRequest } from "./services/placement-protocol.js";
 import type { TouchReply, TouchRequest } from "./services/touch-protocol.js";
 
 /**
@@ -40,7 +41,8 @@ export type Request =
   | EditRequest
   | FormRequest
   | GhostRequest
-  | LiveRequest;
+  | LiveRequest
+  | PlacementRequest;
 
 /** Worker → page. `generation` counts loaded scenes; messages of an earlier one are to be dropped. */
 export type Reply =
@@ -71,7 +73,8 @@ export type Reply =
   | EditReply
   | FormReply
   | GhostReply
-  | LiveReply;
+  | LiveReply
+  | PlacementReply;
 
 /** A shipped scene, as the list shows it. */
 export interface SceneEntry {
@@ -173,11 +176,11 @@ export interface EventNote {
   readonly time: number;
 }
 
-/** A status bit that has come up since the start: its number, how often, and the last culprit (−1: none). */
+/** A status bit that has come up since the start: its number, how often, and the name of the last culprit, if any. */
 export interface WarningNote {
   readonly bit: number;
   readonly count: number;
-  readonly who: number;
+  readonly who: string;
 }
 
 /** How the run is going; sent ten times a second while it runs, and after every request. */

@@ -10,6 +10,7 @@ import {
   resetData,
   SpecError,
   STAGES,
+  STATUS,
   startProfile,
   stateHash,
   step,
@@ -379,7 +380,7 @@ export class Simulation implements Host {
       stage: this.behind ? slowestStage(data) : "",
       p50,
       p99,
-      warnings: warningsOf(data),
+      warnings: warningsOf(this.loaded.model, data),
     };
     this.around.post({ type: "status", generation, status });
     // a tick that is late again will say so again
@@ -403,10 +404,16 @@ function slowestStage(data: Data): string {
   return profile.total[slowest] > 0 ? STAGES[slowest] : "";
 }
 
-function warningsOf(data: Data): WarningNote[] {
+/** Status bits whose culprit is a joint, and a body. */
+const OF_JOINTS = STATUS.contradiction | STATUS.openJoint;
+const OF_BODIES = STATUS.nonFinite | STATUS.slowed | STATUS.unresolved | STATUS.gained | STATUS.overlapping;
+
+function warningsOf({ joints, bodyNames }: Model, data: Data): WarningNote[] {
   const notes: WarningNote[] = [];
   data.warningCount.forEach((count, bit) => {
-    if (count > 0) notes.push({ bit, count, who: data.warningWho[bit] });
+    if (count === 0) return;
+    const names = ((OF_JOINTS >> bit) & 1) === 1 ? joints.names : ((OF_BODIES >> bit) & 1) === 1 ? bodyNames : [];
+    notes.push({ bit, count, who: names[data.warningWho[bit]] ?? "" });
   });
   return notes;
 }

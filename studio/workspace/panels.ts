@@ -63,6 +63,12 @@ export const PANELS: readonly Panel[] = [
     component: lazy(async () => (await import("../time/compare-panel.js")).ComparePanel),
   },
   {
+    id: "modes",
+    title: texts.modes,
+    place: "right",
+    component: lazy(async () => (await import("../statics/modes-panel.js")).ModesPanel),
+  },
+  {
     id: "plots",
     title: texts.plot,
     place: "bottom",

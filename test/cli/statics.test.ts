@@ -32,6 +32,12 @@ test("settle prints pose and reactions", async () => {
   expect(stdout).toMatch(/pin +hinge .*24\.525/);
 });
 
+test("settle takes settings of scene and search together", async () => {
+  const { code, stdout } = await runCli(["settle", pendulum, "--set", "bodies.bob.mass=5", "--iterations", "80"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/pin +hinge .*49\.05/);
+});
+
 test("free fall is said, with exit code 1", async () => {
   const { code, stdout } = await runCli(["settle", file("stone", "")]);
   expect(code).toBe(1);

@@ -1,13 +1,10 @@
 // A ball of 320 facets that falls on one of them hits 1.55 times as hard as the sphere it stands for.
 import { createSimulation, geometry, type ShapeSpec, type Spec, step } from "stiction";
 import { describe, expect, test } from "vitest";
+import { largestForce, patchScene, rows } from "../../proof/experiments/shared-stiffness.js";
 
 const RADIUS = 0.08;
-const STIFFNESS = 6e5;
 const FORMULATIONS = [{ type: "forces", integrator: "rk4" }, { type: "augmented-lagrangian" }] as const;
-
-const rows = (values: ArrayLike<number>) =>
-  Array.from({ length: values.length / 3 }, (_, i) => [values[3 * i], values[3 * i + 1], values[3 * i + 2]]);
 
 /** A prism of n corners around the centre of mass: n points at one depth. */
 function prism(n: number): ShapeSpec {
@@ -18,39 +15,15 @@ function prism(n: number): ShapeSpec {
   return { type: "convex-hull", vertices };
 }
 
+const SIZES = { radius: RADIUS, mass: 1.4, speed: 0.7, stiffness: 6e5 };
+
 function scene(shape: ShapeSpec, shared: boolean, rest: object): Spec {
-  return {
-    timestep: 2e-4,
-    gravity: [0, 0, 0],
-    collision: { sharedStiffness: shared },
-    materials: { steel: { friction: 0, contact: { type: "hertz", stiffness: STIFFNESS } } },
-    bodies: [
-      { name: "floor", type: "static", material: "steel", shapes: [{ type: "plane" }] },
-      {
-        name: "ball",
-        mass: 1.4,
-        inertia: [0.004, 0.004, 0.004],
-        centerOfMass: [0, 0, 0],
-        material: "steel",
-        position: [0, 0, RADIUS],
-        velocity: [0, 0, -0.7],
-        shapes: [shape],
-      },
-    ],
-    sensors: [{ name: "force", read: "contact/floor:ball/normalForce" }],
-    ...rest,
-  };
+  const setup = { timestep: 2e-4, gravity: [0, 0, 0], collision: { sharedStiffness: shared }, ...rest };
+  return patchScene(shape, {}, setup, SIZES);
 }
 
 function peak(shape: ShapeSpec, shared: boolean, formulation: object): number {
-  const { model, data } = createSimulation(scene(shape, shared, { formulation }));
-  const { slot } = model.sensors.columns[0];
-  let most = 0;
-  for (let n = 0; n < 60; n++) {
-    step(model, data);
-    most = Math.max(most, data.slot[slot]);
-  }
-  return most;
+  return largestForce(createSimulation(scene(shape, shared, { formulation })), 60);
 }
 
 describe.each(FORMULATIONS)("$type", (formulation) => {
@@ -79,7 +52,7 @@ test("an elastic box that tumbles from one to three points and back neither gain
       formulation: { type: "forces", integrator: "rk4" },
     }),
   );
-  const b = model.bodyNames.indexOf("ball");
+  const b = model.bodyNames.indexOf("body");
   data.bodyVel.set([1, -2, 0.5], 6 * b);
   const { slot } = model.sensors.columns[0];
   const energy = () => {

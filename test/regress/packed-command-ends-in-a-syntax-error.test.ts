@@ -101,7 +101,7 @@ describe("the package, installed in an empty folder", () => {
   it("types a scene under tsc --strict", () => {
     writeFileSync(join(app, "scene.ts"), TYPED);
     const flags = ["--strict", "--target", "es2022", "--module", "nodenext", "--outDir", "out"];
-    output(process.execPath, [binary("typescript", "tsc"), ...flags, "scene.ts"]);
+    output(process.execPath, [binary("typescript-native", "tsc"), ...flags, "scene.ts"]);
     expect(JSON.parse(output(process.execPath, ["out/scene.js"]))).toEqual([0, 1 / 128, "function", true]);
   });
 });

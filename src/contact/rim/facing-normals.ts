@@ -10,7 +10,9 @@
  *   w = (4 x/X − 2) clamped to 0 … 1
  *
  * of its load: all up to 41° and nothing beyond 60° from what faces best, so that facing surfaces have what the source
- * gives them. Segments belong to one rim where the end of one is the beginning of the other.
+ * gives them. Elements bear along ±S, not along their normals: what slides across S is pressed in no deeper, however
+ * curved it is. The inner rim of a ring runs the other way round, and normals face against its S: −S then stands for S.
+ * Segments belong to one rim where the end of one is the beginning of the other.
  */
 import { ELEMENT } from "./element.js";
 import { ROW } from "./rim-fields.js";
@@ -22,8 +24,8 @@ export function facingPart(x: number, largest: number): number {
   return Math.min(1, Math.max(0, (4 * x) / largest - 2));
 }
 
-/** Sums over a rim: centroid, length, vector area, largest cosine. */
-const RIM = { center: 0, length: 3, area: 4, cosine: 7, size: 8 } as const;
+/** Sums over a rim: centroid, length, vector area, largest cosine, and minus the least. */
+const RIM = { center: 0, length: 3, area: 4, cosine: 7, opposite: 8, size: 9 } as const;
 
 /** Numbers of a rim for each of `capacity` segments that may begin one, and one of the pair of shapes. */
 export function createFacing(capacity: number): { readonly root: Int32Array; readonly sum: Float64Array } {
@@ -69,6 +71,7 @@ export function writeBearing(state: RimState, pair: RimPair, start: number, end:
     writeParts(state, i);
     choose(state, i, only);
   }
+  for (let i = start; i < end; i++) direct(state, i);
 }
 
 /** A segment and the one that begins where it ends are of one rim. Writes: root. */
@@ -133,12 +136,13 @@ function areaOf(sum: Float64Array, r: number): number {
   return Math.sqrt(sum[o] * sum[o] + sum[o + 1] * sum[o + 1] + sum[o + 2] * sum[o + 2]);
 }
 
-/** Cosines of both normals, 1 where the rim has no direction. Writes: next, largest cosine of the rim. */
+/** Cosines of both normals, 1 where the rim has no direction. Writes: next, extreme cosines of the rim. */
 function findCosines(state: RimState, i: number): void {
   const { next, facing } = state;
   const { root, sum } = facing;
   const r = directed(state, i);
   const largest = RIM.size * top(root, i) + RIM.cosine;
+  const opposite = RIM.size * top(root, i) + RIM.opposite;
   const area = r < 0 ? 1 : areaOf(sum, r);
   for (let side = 0; side < 2; side++) {
     const n = ROW.size * i + ROW.normal + 3 * side;
@@ -147,25 +151,52 @@ function findCosines(state: RimState, i: number): void {
     const x = r < 0 ? 1 : ((side === 0 ? 1 : -1) * along) / area;
     next[ROW.size * i + ROW.bearing + side] = x;
     sum[largest] = Math.max(sum[largest], x);
+    sum[opposite] = Math.max(sum[opposite], -x);
   }
+}
+
+/** 1 where normals of the rim of segment i face along its area, −1 where against it. */
+function senseOf({ facing: { root, sum } }: RimState, i: number): number {
+  const r = RIM.size * top(root, i);
+  return sum[r + RIM.cosine] >= sum[r + RIM.opposite] ? 1 : -1;
 }
 
 /** Parts from cosines; where nothing faces, all of it. Writes: next. */
-function writeParts({ next, facing: { root, sum } }: RimState, i: number): void {
-  const r = RIM.size * top(root, i);
+function writeParts(state: RimState, i: number): void {
+  const { next, facing } = state;
+  const r = RIM.size * top(facing.root, i);
+  const sense = senseOf(state, i);
+  const largest = Math.max(facing.sum[r + RIM.cosine], facing.sum[r + RIM.opposite]);
   for (let side = 0; side < 2; side++) {
     const at = ROW.size * i + ROW.bearing + side;
-    next[at] = sum[r + RIM.cosine] > 0 ? facingPart(next[at], sum[r + RIM.cosine]) : 1;
+    next[at] = largest > 0 ? facingPart(sense * next[at], largest) : 1;
   }
 }
 
-/**
- * One body's normals alone, where they face; where they do not, the other's bear. Elements that bear nothing forget.
- * Writes: next.
- */
+/** One body's normals alone, where they face; where they do not, the other's bear. Writes: next. */
 function choose({ next }: RimState, i: number, only: number): void {
   const at = ROW.size * i + ROW.bearing;
   if (only >= 0) next[at + 1 - only] *= 1 - next[at + only];
+}
+
+/** Elements that bear along the direction of their rim instead of along their normals. Writes: next. */
+function direct(state: RimState, i: number): void {
+  const { next, facing } = state;
+  const r = directed(state, i);
+  if (r < 0) return;
+  const area = areaOf(facing.sum, r);
+  const sense = senseOf(state, i);
+  for (let side = 0; side < 2; side++) {
+    if (next[ROW.size * i + ROW.bearing + side] === 0) continue;
+    const n = ROW.size * i + ROW.normal + 3 * side;
+    const sign = side === 0 ? sense : -sense;
+    for (let k = 0; k < 3; k++) next[n + k] = (sign * facing.sum[RIM.size * r + RIM.area + k]) / area;
+  }
+}
+
+/** Elements of segment i that bear nothing forget. Reads: parts of load. Writes: next. */
+export function forgetIdle({ next }: RimState, i: number): void {
+  const at = ROW.size * i + ROW.bearing;
   for (let side = 0; side < 2; side++) {
     if (next[at + side] > 0) continue;
     for (let e = side; e < 4; e += 2) {

@@ -8,7 +8,7 @@ import type { Model } from "../../model/model.js";
 import { farApart, mayPush } from "../contact-step.js";
 import { firstRow } from "../first-row.js";
 import { coupleOf } from "./energy-account.js";
-import { writeBearing } from "./facing-normals.js";
+import { forgetIdle, writeBearing } from "./facing-normals.js";
 import { recall } from "./recall-segments.js";
 import { type RimFields, ROW } from "./rim-fields.js";
 import { type RimPair, type RimSetup, usesRim } from "./rim-setup.js";
@@ -84,9 +84,12 @@ function takeSegments(model: Model, setup: RimSetup, state: RimState, fields: Ri
     const share = segments.length[found] / (2 * total * inverse);
     state.bristle[2 * i] = share * rate * rate;
     state.bristle[2 * i + 1] = 2 * share * rate;
-    recall(fields, state, pair, i, first, end, from, to);
   }
   writeBearing(state, pair, start, state.count);
+  for (let i = start; i < state.count; i++) {
+    recall(fields, state, pair, i, first, end, from, to);
+    forgetIdle(state, i);
+  }
 }
 
 /** The next memory becomes the present one. Writes: memory. */

@@ -30,7 +30,7 @@ export function recall(
   const o = ROW.size * i + ROW.element;
   const own = sameTriangles(key, first, end, s, t);
   next[ROW.size * i + ROW.energy] = 0;
-  for (let k = ROW.force; k < ROW.size; k++) next[ROW.size * i + k] = 0;
+  for (let k = ROW.force; k < ROW.bearing; k++) next[ROW.size * i + k] = 0;
   next[ROW.size * i + ROW.scale] = 1;
   if (own >= 0) {
     for (let k = 0; k < 4 * ELEMENT.size; k++) next[o + k] = memory[ROW.size * own + ROW.element + k];

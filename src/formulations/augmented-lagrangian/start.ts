@@ -379,12 +379,15 @@ export function keepWritten(data: Data, { written }: LagrangianFields): void {
 }
 
 /** True when someone but the step moved a body. */
-export function bodiesMoved(data: Data, { written }: LagrangianFields): boolean {
-  const { bodyPos, bodyQuat, bodyVel } = data;
-  for (let b = 0; b < bodyPos.length / 3; b++) {
-    for (let c = 0; c < 3; c++) if (written[POSE * b + c] !== bodyPos[3 * b + c]) return true;
-    for (let c = 0; c < 4; c++) if (written[POSE * b + 3 + c] !== bodyQuat[4 * b + c]) return true;
-    for (let c = 0; c < 6; c++) if (written[POSE * b + 7 + c] !== bodyVel[6 * b + c]) return true;
-  }
+export function bodiesMoved(data: Data, fields: LagrangianFields): boolean {
+  for (let b = 0; b < data.bodyPos.length / 3; b++) if (bodyMoved(data, fields, b)) return true;
+  return false;
+}
+
+/** True when someone but the step moved body b. */
+export function bodyMoved({ bodyPos, bodyQuat, bodyVel }: Data, { written }: LagrangianFields, b: number): boolean {
+  for (let c = 0; c < 3; c++) if (written[POSE * b + c] !== bodyPos[3 * b + c]) return true;
+  for (let c = 0; c < 4; c++) if (written[POSE * b + 3 + c] !== bodyQuat[4 * b + c]) return true;
+  for (let c = 0; c < 6; c++) if (written[POSE * b + 7 + c] !== bodyVel[6 * b + c]) return true;
   return false;
 }

@@ -2,6 +2,7 @@ import type { LoadTable } from "../../collision/loads.js";
 import type { JointKind } from "../../joints/joint.js";
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
+import { type ClosedJoints, planClosedJoints } from "./closed-joints.js";
 import type { Couples } from "./contact-pattern.js";
 import { createGuideWatch, type GuideWatch } from "./contradiction.js";
 import { wantsBalance } from "./energy-balance.js";
@@ -34,6 +35,7 @@ export interface LagrangianState {
   params: unknown;
   epoch: number;
   mass: MassMatrix;
+  readonly closed: ClosedJoints;
   /** The rows of prescribed coordinates. */
   readonly guidedMass: MassMatrix;
   readonly tangent: Tangent;
@@ -132,6 +134,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     params: null,
     epoch: -1,
     mass,
+    closed: planClosedJoints(model),
     guidedMass: buildGuidedMass(model, natural),
     tangent,
     general: createGeneralTangent(model, natural, value, tangent, soft),

@@ -132,9 +132,11 @@ export const SEARCH = {
   bend: 11,
   /** Residual speed of stiff rows. */
   miss: 12,
+  /** Residual speed of friction. */
+  rub: 13,
 } as const;
 
-export const SEARCH_SIZE = 13;
+export const SEARCH_SIZE = 14;
 
 /**
  * Values of a row: q, the residual speed at rest (of springs: the impulse at rest); bounds of the impulse; ρ; λ̄; the

@@ -31,6 +31,9 @@ const RESIDUAL = 1e-10;
 const CONE_RESIDUAL = 1e-6;
 const CONE_ROUNDS = 80;
 
+/** Stiff rows that miss by less than this part of what friction misses by do so on its account. */
+const SHADOW = 1e-2;
+
 /** Rounds with the same bounds of friction in which stiff rows must come nearer to what they ask for. */
 const PATIENCE = 2;
 
@@ -235,6 +238,8 @@ function dropContradictions(system: DirectSystem): void {
     const waited = frozen[c];
     frozen[c] = 0;
     if (stopped[c] === 1 || !(miss > MISS && miss > STALLED * search[o + SEARCH.before])) continue;
+    // what friction has not settled yet shows in the stiff rows, too
+    if (miss < SHADOW * search[o + SEARCH.rub]) continue;
     if (rubs[c] === 1 && waited < PATIENCE) {
       frozen[c] = waited + 1;
       continue;
@@ -300,9 +305,13 @@ function measureResidual(system: DirectSystem): void {
     if (impulse > value[o + VALUE.lower] && w > worst) worst = w;
   }
   measured[2] = 0;
-  for (let c = 0; c < system.cones; c++) {
-    if (stopped[place[PLACE_SIZE * system.cone[CONE_SIZE * c] + PLACE.cluster]] === 1) continue;
-    measured[2] = Math.max(measured[2], missOfCone(system, c));
+  for (let c = 0; c < system.clusters; c++) system.search[SEARCH_SIZE * c + SEARCH.rub] = 0;
+  for (let k = 0; k < system.cones; k++) {
+    const c = place[PLACE_SIZE * system.cone[CONE_SIZE * k] + PLACE.cluster];
+    if (c < 0 || stopped[c] === 1) continue;
+    const rub = missOfCone(system, k);
+    measured[2] = Math.max(measured[2], rub);
+    system.search[SEARCH_SIZE * c + SEARCH.rub] = Math.max(system.search[SEARCH_SIZE * c + SEARCH.rub], rub);
   }
   measured[1] = Math.max(worst, measured[2]);
 }

@@ -43,9 +43,24 @@ export interface ImpactSystem {
   readonly work: Float64Array;
 }
 
-/** Numbers of a row: target speed, 1/K (0: no impulse moves it), impulse, speed before, speed of a belt. */
-export const IMPACT = { aim: 0, mass: 1, impulse: 2, speed: 3, surface: 4 } as const;
-export const IMPACT_SIZE = 5;
+/**
+ * Numbers of a row: target speed, 1/K (0: no impulse moves it), impulse, speed before, speed of a belt, least impulse;
+ * by Poisson's law the target of the whole impact and the impulse of its compression; impulse after an earlier sweep
+ * and its change in the one after that.
+ */
+export const IMPACT = {
+  aim: 0,
+  mass: 1,
+  impulse: 2,
+  speed: 3,
+  surface: 4,
+  least: 5,
+  goal: 6,
+  pressed: 7,
+  marked: 8,
+  change: 9,
+} as const;
+export const IMPACT_SIZE = 10;
 
 /** Bodies A and B, first number of the answer, contact point or joint row. */
 export const IMPACT_PLACE_SIZE = 4;

@@ -15,6 +15,13 @@ import {
 const SWEEPS = 400;
 const AGREED = 1e-13;
 
+/** Sweeps between two leaps, and the least ratio of changes that asks for one. */
+const PERIOD = 16;
+const SLOW = 0.7;
+
+/** Least part of a change in a sweep. */
+export const LEAST_PART = 0.1;
+
 /** Normals and friction that differ by more than this part of the fastest impact in the last sweep have no solution. */
 const LOST = 1e-6;
 
@@ -22,22 +29,70 @@ const LOST = 1e-6;
 const ROUND_OFF = 1e-9;
 
 /**
- * Solves the rows: v_n ≥ aim, impulse ≥ 0, one of them zero or equal (Newton's law), and friction that stops the slip
- * at the end of the impact or opposes it, bounded by μ times the normal impulse. Newton's law and Coulomb's together
- * may have no solution, or one that gains energy (a slip that friction reverses during the impact [KaneLevinson1985]).
- * Then the normals come first, without friction, and friction after them, with the loads that they have found: this
- * dissipates, at the cost of Newton's law. Writes: bodyVel, impulses.
+ * Solves the rows by Newton's law, v_n ≥ aim, impulse ≥ 0, one of them zero or equal, or by Poisson's (`poisson`), with
+ * friction that stops the slip at the end of the impact or opposes it, bounded by μ times the normal impulse. A law of
+ * restitution and Coulomb's together may have no solution, or one that gains energy (by Newton's law, where friction
+ * reverses the slip during the impact [KaneLevinson1985]). Then the normals come first, without friction, and friction
+ * after them, with the loads that they have found: this dissipates, at the cost of the law. Writes: bodyVel, impulses.
  */
-export function solveImpacts(system: ImpactSystem, data: Data): void {
+export function solveImpacts(system: ImpactSystem, data: Data, poisson: boolean): void {
   const { value, before, work } = system;
   before.set(data.bodyVel);
   for (let r = 0; r < system.rows; r++) value[IMPACT_SIZE * r + IMPACT.speed] = impactSpeed(system, data.bodyVel, r);
-  relax(system, data, true, true, SWEEPS, 1);
+  meet(system, data, true, poisson);
   if (work[WORK.worst] <= LOST * work[WORK.fastest] && !gains(system, data)) return;
   data.bodyVel.set(before);
   for (let r = 0; r < system.rows; r++) value[IMPACT_SIZE * r + IMPACT.impulse] = 0;
-  relax(system, data, true, false, SWEEPS, 1);
+  meet(system, data, false, poisson);
   relax(system, data, false, true, SWEEPS, 1);
+}
+
+/** The impact by its law, with friction or without. Writes: bodyVel, impulses, worst. */
+function meet(system: ImpactSystem, data: Data, friction: boolean, poisson: boolean): void {
+  if (poisson) compress(system, data, friction);
+  else agree(system, data, friction);
+}
+
+/**
+ * Sweeps until normals and friction agree; with smaller changes where they do not, as friction that comes and goes with
+ * its load. Writes: bodyVel, impulses, worst.
+ */
+function agree(system: ImpactSystem, data: Data, friction: boolean): void {
+  for (let part = 1; part >= LEAST_PART; part *= 0.5) {
+    relax(system, data, true, friction, SWEEPS, part);
+    if (system.work[WORK.worst] <= LOST * system.work[WORK.fastest]) return;
+  }
+}
+
+/**
+ * Poisson's law in the form of [GlockerPfeiffer1995]: the compression ends when no point approaches, v_n ≥ 0 with
+ * impulses p ≥ 0; the restitution gives back at least e p, and more where points would approach again, v_n ≥ 0 and
+ * impulse ≥ e p. Each phase has its own friction, bounded by its own loads. e is that of the row's target against its
+ * speed, so that a single point without friction answers as by Newton's law. Writes: bodyVel, impulses, worst.
+ */
+function compress(system: ImpactSystem, data: Data, friction: boolean): void {
+  const { value, work, rows } = system;
+  for (let x = 0; x < IMPACT_SIZE * rows; x += IMPACT_SIZE) {
+    value[x + IMPACT.goal] = value[x + IMPACT.aim];
+    value[x + IMPACT.aim] = Math.min(0, value[x + IMPACT.aim]);
+  }
+  agree(system, data, friction);
+  const worst = work[WORK.worst];
+  for (let x = 0; x < IMPACT_SIZE * rows; x += IMPACT_SIZE) {
+    const speed = value[x + IMPACT.speed];
+    // limits of joints and friction have no restitution
+    const e = value[x + IMPACT.goal] > 0 && speed < 0 ? -value[x + IMPACT.goal] / speed : 0;
+    value[x + IMPACT.pressed] = value[x + IMPACT.impulse];
+    value[x + IMPACT.least] = e * value[x + IMPACT.impulse];
+    value[x + IMPACT.impulse] = 0;
+  }
+  agree(system, data, friction);
+  work[WORK.worst] = Math.max(worst, work[WORK.worst]);
+  for (let x = 0; x < IMPACT_SIZE * rows; x += IMPACT_SIZE) {
+    value[x + IMPACT.impulse] += value[x + IMPACT.pressed];
+    value[x + IMPACT.aim] = value[x + IMPACT.goal];
+    value[x + IMPACT.least] = 0;
+  }
 }
 
 /**
@@ -65,7 +120,8 @@ export function relax(
         if (normals && mass > 0) {
           const old = value[x + IMPACT.impulse];
           const wanted = old + mass * (value[x + IMPACT.aim] - impactSpeed(system, data.bodyVel, r));
-          const change = (wanted > 0 ? wanted : 0) - old;
+          const least = value[x + IMPACT.least];
+          const change = (wanted > least ? wanted : least) - old;
           pushImpact(system, data, r, part * change);
           note(system, Math.abs(change) / mass);
         }
@@ -74,7 +130,32 @@ export function relax(
       if (friction && group[o + GROUP.frictions] > 0) rub(system, data, g, load, part);
     }
     if (work[WORK.worst] <= AGREED * work[WORK.fastest]) return;
+    if (sweep >= PERIOD) leap(system, data, sweep % PERIOD);
   }
+}
+
+/**
+ * Sweeps of normals and friction that act on nearly the same motion converge like a geometric series of a ratio ρ close
+ * to 1. Every `PERIOD` sweeps the impulses go to its end, x + Δ ρ/(1 − ρ), with ρ = Δ₁·Δ₀/Δ₀·Δ₀ from the changes Δ₀, Δ₁
+ * of two sweeps. The sweeps that follow judge the result. Writes: bodyVel, impulses.
+ */
+function leap(system: ImpactSystem, data: Data, phase: number): void {
+  if (phase > 2) return;
+  const { value, rows } = system;
+  let both = 0;
+  let first = 0;
+  for (let x = 0; x < IMPACT_SIZE * rows; x += IMPACT_SIZE) {
+    const change = value[x + IMPACT.impulse] - value[x + IMPACT.marked];
+    if (phase === 2) {
+      both += change * value[x + IMPACT.change];
+      first += value[x + IMPACT.change] * value[x + IMPACT.change];
+    }
+    value[x + IMPACT.change] = change;
+    value[x + IMPACT.marked] = value[x + IMPACT.impulse];
+  }
+  if (!(both > SLOW * first && both < first)) return;
+  const times = both / (first - both);
+  for (let r = 0; r < rows; r++) pushImpact(system, data, r, times * value[IMPACT_SIZE * r + IMPACT.change]);
 }
 
 function note(system: ImpactSystem, speed: number): void {

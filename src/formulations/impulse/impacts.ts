@@ -184,7 +184,7 @@ export function bounce(model: Model, data: Data, state: ImpulseState, settings: 
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
       gather(model, data, state, settings, first, end, h, sweep === 0);
       if (system.groups === 0) break;
-      solveImpacts(system, data);
+      solveImpacts(system, data, settings.poisson);
       reportImpulses(system, data);
       if (jointed) giveImpulses(system);
       state.energy[ENERGY_SIZE * island] += workOfMovers(system, data);

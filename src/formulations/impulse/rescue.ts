@@ -16,7 +16,7 @@ import {
   type ImpactSystem,
   WORK,
 } from "./impact-rows.js";
-import { relax } from "./impact-solve.js";
+import { LEAST_PART, relax } from "./impact-solve.js";
 import { gatherLimits, measurePoint, openGroup, openNormal } from "./impacts.js";
 import {
   answerImpulses,
@@ -28,9 +28,8 @@ import {
 } from "./mechanisms.js";
 import type { ImpulseState } from "./state.js";
 
-/** Most sweeps over an island, and the least part of a change in a sweep: friction that comes and goes needs less. */
-const SWEEPS = 1000;
-const LEAST_PART = 0.1;
+/** Most sweeps over an island with changes of one size. */
+const SWEEPS = 200;
 
 /**
  * Islands whose contacts Newton's method has not solved to their tolerance are solved by a second method; what that

@@ -82,6 +82,10 @@ export const IMPULSE_PARAMS = {
     optional: true,
     help: "approach below this speed does not bounce: 0.1, thesis 1",
   }),
+  restitutionLaw: p.choice(["newton", "poisson"], {
+    default: "newton",
+    help: "newton: speeds after an impact are −e times those before; poisson: the impulse of restitution is e times that of compression, so that friction does not disturb it and energy is never gained",
+  }),
   friction: p.choice(["patch", "point"], {
     default: "patch",
     help: "patch: a flat footprint brakes slip and spin together, as a disc does; point: each contact point by itself",
@@ -160,6 +164,8 @@ export interface ImpulseSettings {
   readonly pushSpeed: number;
   readonly feedbackSpeed: number;
   readonly restitutionSpeed: number;
+  /** Poisson's law of restitution instead of Newton's. */
+  readonly poisson: boolean;
   readonly patchFriction: boolean;
   readonly pyramid: boolean;
   /** 1 or 0 */
@@ -217,6 +223,7 @@ export function readSettings(model: Model): ImpulseSettings {
     pushSpeed: given.pushSpeed,
     feedbackSpeed: given.feedbackSpeed,
     restitutionSpeed: pick<number>(given.restitutionSpeed, 0.1, 0.1, 1),
+    poisson: (given.restitutionLaw as string) === "poisson",
     patchFriction: (given.friction as string) === "patch",
     pyramid: (given.cone as string) === "pyramid",
     warm: pick<string>(given.warmStart, "on", "on", "off") === "on" ? 1 : 0,

@@ -100,6 +100,9 @@ export const impulseSystem: SystemKind = {
     if (model.formulation.kind.name !== "impulse") return { setup: null, dims: {} };
     const { light, inertias } = raiseMoments(model, problems);
     problems.warn(...droppedVelocities(model));
+    const { preset, restitutionLaw } = model.formulation.params as Readonly<Record<string, unknown>>;
+    if (preset === "thesis" && restitutionLaw === "poisson")
+      problems.warn('formulation.restitutionLaw: preset "thesis" has Newton\'s law only');
     return { setup: light, dims: {}, inertias };
   },
   create: (model) => (model.formulation.kind.name === "impulse" ? createImpulseState(model) : null),

@@ -3,6 +3,7 @@ export { common } from "./common.js";
 export { controls } from "./controls.js";
 export { gallery } from "./gallery.js";
 export { inspector } from "./inspector.js";
+export { modes } from "./modes.js";
 export { palette } from "./palette.js";
 export { plots } from "./plots.js";
 export { proof } from "./proof.js";

@@ -6,6 +6,7 @@ import { HistoryService } from "./history.js";
 import { WatchService } from "./history-watch.js";
 import { LiveService } from "./live.js";
 import { OverlayService } from "./overlay.js";
+import { PlacementService } from "./placement.js";
 import type { Service } from "./service.js";
 import { Touch } from "./touch.js";
 
@@ -21,6 +22,7 @@ export function createServices(): Service[] {
     new WatchService(),
     new OverlayService(),
     new GhostService(edits),
+    new PlacementService(),
     new HistoryService(edits),
   ];
 }

@@ -39,6 +39,10 @@ export class LiveService implements Service {
     this.send(host, run);
   }
 
+  rewound(host: Host, run: Run): void {
+    this.send(host, run);
+  }
+
   ticked(host: Host, run: Run): void {
     if (!host.running || host.clock() - this.lastTime >= PERIOD) this.send(host, run);
   }

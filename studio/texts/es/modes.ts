@@ -1,0 +1,30 @@
+import type { ModesTexts } from "../modes.js";
+
+export const modes: ModesTexts = {
+  find: "Buscar modos",
+  settle: "Asentar",
+  settleHelp: "Lleva la escena a su equilibrio estático; reiniciar la devuelve",
+  cancel: "Cancelar",
+  hint: "Frecuencias propias, amortiguamiento y formas de los movimientos pequeños en torno al equilibrio cercano a la postura actual. La simulación no cambia.",
+  starting: "Preparando…",
+  progress: {
+    relaxation: (done: string, value: string) => `Relajación, paso ${done}: aceleraciones de hasta ${value} m/s²`,
+    newton: (done: string, value: string) => `Equilibrio, iteración ${done}: aceleraciones de hasta ${value} m/s²`,
+    linearisation: (done: string, _value: string) => `Linealización ${done} %`,
+  },
+  found: (n: string) => `${n} modos en torno al equilibrio`,
+  notEquilibrium: "En torno a una postura que no es de equilibrio",
+  unstable: "El equilibrio es inestable",
+  frequency: "Frecuencia",
+  damping: "Amortiguamiento",
+  kind: "Tipo",
+  kinds: { vibration: "vibración", decay: "decaimiento", growth: "crecimiento", rigid: "rígido" },
+  show: (k: string) => `Mostrar el modo ${k}`,
+  amplitude: "Amplitud",
+  none: "Dejar de mostrar",
+  noModes: "Nada puede moverse.",
+  failed: "No se encontraron modos",
+  settled: "En el equilibrio estático; reiniciar la devuelve.",
+  settledUnstable: "En un equilibrio inestable; reiniciar la devuelve.",
+  notFound: "No se encontró un equilibrio estático.",
+};

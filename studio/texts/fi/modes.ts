@@ -1,0 +1,30 @@
+import type { ModesTexts } from "../modes.js";
+
+export const modes: ModesTexts = {
+  find: "Etsi muodot",
+  settle: "Tasapaino",
+  settleHelp: "Vie mallin staattiseen tasapainoonsa; uudelleenkäynnistys palauttaa sen",
+  cancel: "Peruuta",
+  hint: "Ominaistaajuudet, vaimennus ja muodot pienille liikkeille nykyistä asentoa lähimmän tasapainon ympärillä. Simulointi ei muutu.",
+  starting: "Valmistellaan…",
+  progress: {
+    relaxation: (done: string, value: string) => `Relaksaatio, askel ${done}: kiihtyvyydet enintään ${value} m/s²`,
+    newton: (done: string, value: string) => `Tasapaino, iteraatio ${done}: kiihtyvyydet enintään ${value} m/s²`,
+    linearisation: (done: string, _value: string) => `Linearisointi ${done} %`,
+  },
+  found: (n: string) => `${n} muotoa tasapainon ympärillä`,
+  notEquilibrium: "Asennosta, joka ei ole tasapaino",
+  unstable: "Tasapaino on epävakaa",
+  frequency: "Taajuus",
+  damping: "Vaimennus",
+  kind: "Laji",
+  kinds: { vibration: "värähtely", decay: "vaimeneva", growth: "kasvava", rigid: "jäykkä" },
+  show: (k: string) => `Näytä muoto ${k}`,
+  amplitude: "Amplitudi",
+  none: "Lopeta näyttäminen",
+  noModes: "Mikään ei voi liikkua.",
+  failed: "Muotoja ei löytynyt",
+  settled: "Staattisessa tasapainossa; uudelleenkäynnistys palauttaa.",
+  settledUnstable: "Epävakaassa tasapainossa; uudelleenkäynnistys palauttaa.",
+  notFound: "Staattista tasapainoa ei löytynyt.",
+};

@@ -1,0 +1,30 @@
+import type { ModesTexts } from "../modes.js";
+
+export const modes: ModesTexts = {
+  find: "Sök moder",
+  settle: "Till jämvikt",
+  settleHelp: "Ställer scenen i sin statiska jämvikt; omstart tar den tillbaka",
+  cancel: "Avbryt",
+  hint: "Egenfrekvenser, dämpning och former för små rörelser kring jämvikten närmast det nuvarande läget. Körningen ändras inte.",
+  starting: "Förbereder…",
+  progress: {
+    relaxation: (done: string, value: string) => `Relaxation, steg ${done}: accelerationer upp till ${value} m/s²`,
+    newton: (done: string, value: string) => `Jämvikt, iteration ${done}: accelerationer upp till ${value} m/s²`,
+    linearisation: (done: string, _value: string) => `Linjärisering ${done} %`,
+  },
+  found: (n: string) => `${n} moder kring jämvikten`,
+  notEquilibrium: "Kring ett läge som inte är jämvikt",
+  unstable: "Jämvikten är instabil",
+  frequency: "Frekvens",
+  damping: "Dämpning",
+  kind: "Slag",
+  kinds: { vibration: "svängning", decay: "avklingande", growth: "växande", rigid: "stel" },
+  show: (k: string) => `Visa mod ${k}`,
+  amplitude: "Amplitud",
+  none: "Sluta visa",
+  noModes: "Inget kan röra sig.",
+  failed: "Inga moder hittades",
+  settled: "I statisk jämvikt; omstart tar den tillbaka.",
+  settledUnstable: "I en instabil jämvikt; omstart tar den tillbaka.",
+  notFound: "Ingen statisk jämvikt hittades.",
+};
