@@ -6,6 +6,8 @@ const SIDE = 0.03;
 const DRUM = 0.16;
 /** A little less than the distance of two loaded links, m, so that the chain starts without load. */
 const PITCH = 2 * (SIDE + BEND) - 2 * WIRE - 0.0005;
+/** Part of it by which links follow each other on the drum: turned against each other they would overlap by 2 mm. */
+const ON_DRUM = 0.974;
 /** Middle of the links from the drum's surface when they lie on it at 45°, m. */
 const LIFT = 0.0215;
 
@@ -35,12 +37,12 @@ export const chainDrum = defineScene({
   },
   build: ({ links, friction }) => {
     const radius = DRUM + LIFT;
-    const arc = Math.PI * radius;
+    const arc = (Math.PI * radius) / ON_DRUM;
     const hanging = (links * PITCH - arc) / 2;
     const place = (way: number): { x: number; z: number; slope: number } => {
       if (way < 0) return { x: -radius, z: way, slope: Math.PI / 2 };
       if (way > arc) return { x: radius, z: arc - way, slope: -Math.PI / 2 };
-      const angle = way / radius;
+      const angle = (ON_DRUM * way) / radius;
       return {
         x: -radius * elementary.cos(angle),
         z: radius * elementary.sin(angle),

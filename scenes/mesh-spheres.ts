@@ -52,6 +52,10 @@ export const meshSpheres = defineScene({
         facets: rimMaterial(2.1e6, { ...BARE, restitution, handOver }, friction ? FRICTION : undefined),
         smooth: { friction: 0, contact: { type: "flores", stiffness, restitution, leastSpeed: 0.01 } },
       },
+      // the two pairs are side by side and never meet
+      collision: {
+        ignore: ["mesh", "mesh-below"].flatMap((a) => ["sphere", "sphere-below"].map((b): [string, string] => [a, b])),
+      },
       bodies: [
         {
           name: "mesh-below",

@@ -72,6 +72,9 @@ const SPATIAL: Judged[] = [
   judged("prism", { sides: 5, radius: 0.4, height: 0.4 }, 0),
   judged("rounded-box", { halfExtents: [0.4, 0.3, 0.2], radius: 0.1 }, sagitta(0.1, 8)),
   judged("torus", { radius: 0.4, tube: 0.12 }, sagitta(0.52, 24) + sagitta(0.12, 12)),
+  judged("torus", { radius: 0.4, tube: 0.12, arc: 2.6 }, sagitta(0.52, 24) + sagitta(0.12, 12)),
+  judged("torus", { radius: 0.3, tube: 0.1, arc: 5 }, sagitta(0.4, 24) + sagitta(0.1, 12)),
+  judged("chain-link", { radius: 0.3, wire: 0.08, halfLength: 0.2, stud: 0.06 }, sagitta(0.4, 32) + sagitta(0.08, 12)),
   judged("chain-link", { radius: 0.3, wire: 0.1, halfLength: 0.2 }, sagitta(0.4, 32) + sagitta(0.1, 24)),
   judged("mesh", tetrahedron, 0),
   judged("height-field", { heights: [[0, 0.1, 0.2], [0.1, 0.3, 0], [0, 0, 0.1]], dx: 2, dy: 2 }, 0, { ground: true }), // biome-ignore format: one line

@@ -1,9 +1,11 @@
 /**
  * The state of every shipped scene is the recorded one, to the bit: the first steps in the scene's own formulation, with STICTION_FULL=1 all recorded
- * runs in all formulations.
+ * runs in all formulations. `run --strict` succeeds with every scene in its own formulation, as far as these runs go.
  */
+import { type Simulation, STATUS } from "stiction";
 import { scenes } from "stiction/scenes";
 import { expect, test } from "vitest";
+import { leftBodies } from "../../cli/left-bodies.js";
 import all from "./hashes.json" with { type: "json" };
 import begun from "./hashes-short.json" with { type: "json" };
 import { type HashRow, hashRun } from "./scene-hashes.js";
@@ -17,14 +19,38 @@ const recorded: [string, HashRow][] = full
   ? Object.entries(all)
   : Object.entries(begun).map(([name, row]) => [`${name} own`, row]);
 
+/** What `run --strict` may say of a scene. */
+const TROUBLED: Readonly<Record<string, readonly string[]>> = {
+  // the direct solver leaves 1e-6 m/s in the tower of 1 : 1000
+  "mass-ratio-tower": ["notConverged"],
+};
+
 test("every shipped scene is on record", () => {
   expect(Object.keys(begun).sort()).toEqual(scenes.map(({ name }) => name).sort());
 });
 
+/** What `run --strict` would fail for: status bits, warnings of `compile`, bodies that left. */
+function troubleOf({ model, data }: Simulation, status: number): string[] {
+  const bits = Object.entries(STATUS).flatMap(([bit, value]) => ((status & value) !== 0 ? [bit] : []));
+  return [...bits, ...model.warnings, ...leftBodies(model, data)];
+}
+
 test.each(recorded)("%s", (key, row) => {
   const [name, formulation] = key.split(" ");
-  expect(
-    hashRun(name, formulation, (k) => k < row.steps),
-    ADVICE,
-  ).toEqual(row);
+  let trouble: string[] = [];
+  const run = hashRun(
+    name,
+    formulation,
+    (k) => k < row.steps,
+    (simulation, status) => {
+      trouble = troubleOf(simulation, status);
+    },
+  );
+  const told = TROUBLED[name] ?? [];
+  if (formulation === "own")
+    expect(
+      trouble.filter((text) => !told.includes(text)),
+      "run --strict would fail",
+    ).toEqual([]);
+  expect(run, ADVICE).toEqual(row);
 });

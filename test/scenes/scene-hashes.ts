@@ -28,13 +28,19 @@ export function startScene(name: string, formulation: string): Simulation | unde
   }
 }
 
-/** Steps while `more(steps so far)`. */
-export function hashRun(name: string, formulation: string, more: (k: number) => boolean): HashRow | undefined {
+/** Steps while `more(steps so far)`; `look` sees the simulation at its end, with the status bits of all steps. */
+export function hashRun(
+  name: string,
+  formulation: string,
+  more: (k: number) => boolean,
+  look: (simulation: Simulation, status: number) => void = () => {},
+): HashRow | undefined {
   const simulation = startScene(name, formulation);
   if (!simulation) return undefined;
   const { model, data } = simulation;
   let status = 0;
   let k = 0;
   for (; more(k); k++) status |= step(model, data);
+  look(simulation, status);
   return { steps: k, status, hash: stateHash(data) };
 }

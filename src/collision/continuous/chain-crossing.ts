@@ -14,14 +14,16 @@ const TOUCHING_PART = 0.5;
 /** Times that the way is halved for a shape whose turning brings its middle across earlier than a straight way does. */
 const HALVINGS = 20;
 
-const startA = new Float64Array(7);
-const startB = new Float64Array(7);
-const endA = new Float64Array(7);
-const endB = new Float64Array(7);
-const from = new Float64Array(2);
-const to = new Float64Array(2);
-const corner = new Float64Array(2);
 const work = {
+  /** Poses of the other shape and of the chain at the start, and later. */
+  startA: new Float64Array(7),
+  startB: new Float64Array(7),
+  endA: new Float64Array(7),
+  endB: new Float64Array(7),
+  /** Way of a middle in the frame of the chain, and a corner. */
+  from: new Float64Array(2),
+  to: new Float64Array(2),
+  corner: new Float64Array(2),
   /** Part of the step at which poses are wanted. */
   time: new Float64Array(1),
   /** [part of the way, run, loop, side at the start] of the first crossing. */
@@ -59,8 +61,8 @@ function stopAtChain(
   const one = outlineOf(rider);
   const runs = outlineOf(chain);
   work.time[0] = 0;
-  poseAt(motion, work.time, startA);
-  poseAt(chainMotion, work.time, startB);
+  poseAt(motion, work.time, work.startA);
+  poseAt(chainMotion, work.time, work.startB);
   if (!crosses(one, motion, runs, chainMotion, 1)) return;
   let t = backOff(one, runs);
   for (let k = 0; k < HALVINGS && crosses(one, motion, runs, chainMotion, t); k++) t *= 0.5;
@@ -70,13 +72,13 @@ function stopAtChain(
 /** Whether a middle crosses a run between the start of the step and t; the first crossing into `work`. */
 function crosses(one: Outline, motion: ShapeMotion, runs: Outline, chainMotion: ShapeMotion, t: number): boolean {
   work.time[0] = t;
-  poseAt(motion, work.time, endA);
-  poseAt(chainMotion, work.time, endB);
+  poseAt(motion, work.time, work.endA);
+  poseAt(chainMotion, work.time, work.endB);
   const { first } = work;
   first[0] = Infinity;
   for (let m = 0; m < one.loops; m++) {
-    bring(one.center, m, startA, startB, from);
-    bring(one.center, m, endA, endB, to);
+    bring(one.center, m, work.startA, work.startB, work.from);
+    bring(one.center, m, work.endA, work.endB, work.to);
     for (let l = 0; l < runs.loops; l++) meetRun(runs, l, m, t);
   }
   return first[0] < Infinity;
@@ -84,19 +86,19 @@ function crosses(one: Outline, motion: ShapeMotion, runs: Outline, chainMotion: 
 
 /** The crossing of the way from → to of the middle of loop m with run l, if it is the first. */
 function meetRun({ box, start, vertex, normal, twoSided }: Outline, l: number, m: number, t: number): void {
-  if (from[0] < box[4 * l] && to[0] < box[4 * l]) return;
-  if (from[1] < box[4 * l + 1] && to[1] < box[4 * l + 1]) return;
-  if (from[0] > box[4 * l + 2] && to[0] > box[4 * l + 2]) return;
-  if (from[1] > box[4 * l + 3] && to[1] > box[4 * l + 3]) return;
+  if (work.from[0] < box[4 * l] && work.to[0] < box[4 * l]) return;
+  if (work.from[1] < box[4 * l + 1] && work.to[1] < box[4 * l + 1]) return;
+  if (work.from[0] > box[4 * l + 2] && work.to[0] > box[4 * l + 2]) return;
+  if (work.from[1] > box[4 * l + 3] && work.to[1] > box[4 * l + 3]) return;
   const i = 2 * start[l];
-  const before = (from[0] - vertex[i]) * normal[i] + (from[1] - vertex[i + 1]) * normal[i + 1];
-  const after = (to[0] - vertex[i]) * normal[i] + (to[1] - vertex[i + 1]) * normal[i + 1];
+  const before = (work.from[0] - vertex[i]) * normal[i] + (work.from[1] - vertex[i + 1]) * normal[i + 1];
+  const after = (work.to[0] - vertex[i]) * normal[i] + (work.to[1] - vertex[i + 1]) * normal[i + 1];
   if (before >= 0 === after >= 0 || (before < 0 && !twoSided)) return;
   // the ends of the run are on different sides of the way; an end on it counts as right of it, for both its runs
-  const x = to[0] - from[0];
-  const y = to[1] - from[1];
-  const left = x * (vertex[i + 1] - from[1]) - y * (vertex[i] - from[0]) > 0;
-  if (left === x * (vertex[i + 3] - from[1]) - y * (vertex[i + 2] - from[0]) > 0) return;
+  const x = work.to[0] - work.from[0];
+  const y = work.to[1] - work.from[1];
+  const left = x * (vertex[i + 1] - work.from[1]) - y * (vertex[i] - work.from[0]) > 0;
+  if (left === x * (vertex[i + 3] - work.from[1]) - y * (vertex[i + 2] - work.from[0]) > 0) return;
   const { first } = work;
   const at = (t * before) / (before - after);
   if (!(at < first[0])) return;
@@ -114,13 +116,13 @@ function backOff(one: Outline, { start, vertex, normal }: Outline): number {
   const m = first[2];
   let gap = Infinity;
   for (let k = one.start[m]; k < one.start[m + 1]; k++) {
-    bring(one.vertex, k, startA, startB, corner);
-    const height = (corner[0] - vertex[i]) * normal[i] + (corner[1] - vertex[i + 1]) * normal[i + 1];
+    bring(one.vertex, k, work.startA, work.startB, work.corner);
+    const height = (work.corner[0] - vertex[i]) * normal[i] + (work.corner[1] - vertex[i + 1]) * normal[i + 1];
     gap = Math.min(gap, side * height);
   }
   gap -= one.size[RADIUS];
-  bring(one.center, m, startA, startB, corner);
-  const middle = side * ((corner[0] - vertex[i]) * normal[i] + (corner[1] - vertex[i + 1]) * normal[i + 1]);
+  bring(one.center, m, work.startA, work.startB, work.corner);
+  const middle = side * ((work.corner[0] - vertex[i]) * normal[i] + (work.corner[1] - vertex[i + 1]) * normal[i + 1]);
   return first[0] * (gap > 0 && middle > 0 ? gap / middle : TOUCHING_PART);
 }
 
@@ -156,8 +158,8 @@ export function isAtBack(
   const sign = chainIsB ? -1 : 1;
   const mx = sign * (d * values[n] + e * values[n + 1]);
   const my = sign * (d * values[n + 1] - e * values[n]);
-  corner[0] = d * (values[p] - pose[0]) + e * (values[p + 1] - pose[1]);
-  corner[1] = d * (values[p + 1] - pose[1]) - e * (values[p] - pose[0]);
+  work.corner[0] = d * (values[p] - pose[0]) + e * (values[p + 1] - pose[1]);
+  work.corner[1] = d * (values[p + 1] - pose[1]) - e * (values[p] - pose[0]);
   // the run, or both runs at a vertex, where the point is
   let least = Infinity;
   let facing = 0;
@@ -166,8 +168,8 @@ export function isAtBack(
     const i = 2 * start[l];
     const ex = vertex[i + 2] - vertex[i];
     const ey = vertex[i + 3] - vertex[i + 1];
-    const x = corner[0] - vertex[i];
-    const y = corner[1] - vertex[i + 1];
+    const x = work.corner[0] - vertex[i];
+    const y = work.corner[1] - vertex[i + 1];
     const u = Math.min(1, Math.max(0, (x * ex + y * ey) / (ex * ex + ey * ey)));
     const away = Math.sqrt((x - u * ex) * (x - u * ex) + (y - u * ey) * (y - u * ey));
     if (away > least + same) continue;

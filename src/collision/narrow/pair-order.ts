@@ -15,6 +15,7 @@ export function isSwapped(
   bo: number,
 ): boolean {
   if (!a.shape.iterates) return false;
+  if (a.size.length !== b.size.length) return a.size.length > b.size.length;
   for (let k = 0; k < a.size.length; k++) {
     if (a.size[k] !== b.size[k]) return a.size[k] > b.size[k];
   }

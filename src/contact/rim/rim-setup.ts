@@ -172,15 +172,23 @@ function refuseResistance(
   }
 }
 
-/** Shapes without triangles whose materials ask for a rim. */
+/** Shapes without triangles that may meet another one by materials that ask for a rim. */
 function warnOfOtherShapes(model: Model, laws: readonly LawPair[], mesh: Uint8Array, problems: ProblemList): void {
   const n = model.materials.names.length + 1;
+  const rowOf = (material: number) => (material < 0 ? n - 1 : material);
+  const ignored = (model.spec.collision?.ignore ?? []).map((pair) => pair.map((name) => model.bodyIndex.get(name)));
+  const mayMeet = (a: number, b: number) =>
+    a !== b &&
+    (model.bodyType[a] !== BODY_TYPE.static || model.bodyType[b] !== BODY_TYPE.static) &&
+    !ignored.some(([x, y]) => (x === a && y === b) || (x === b && y === a));
   model.shapes.some(({ body, kind, material }, s) => {
     if (mesh[s] === 1) return false;
-    const row = (material < 0 ? n - 1 : material) * n;
     // who says which radius has meant it
-    if (!laws.slice(row, row + n).some((pair) => pair?.law.name === "rim" && pair.given.radius === undefined))
-      return false;
+    const meets = model.shapes.some((other) => {
+      const pair = laws[rowOf(material) * n + rowOf(other.material)];
+      return pair?.law.name === "rim" && pair.given.radius === undefined && mayMeet(body, other.body);
+    });
+    if (!meets) return false;
     const still = model.bodyType[body] === BODY_TYPE.dynamic ? "" : "static ";
     problems.warn(
       `contact from the rim needs meshes on both sides; the ${still}${kind} of body "${model.bodyNames[body]}" is answered by law rim as a sphere of its radius`,

@@ -1,11 +1,11 @@
 import { type Collider, KIND } from "../types.js";
-import { wirePoint } from "./wire.js";
+import { isOpenTorus, wirePoint } from "./wire.js";
 import type { WireProbe, WireWorkspace } from "./wire-workspace.js";
 
 /**
  * The curve of a wire (`wire.ts`) as one closed ring, run through by t from 0 to its number of pieces, and for a chain
- * link with a stud an open loop along it. A ring has no ends, so no place on it is lower than its neighbours only for
- * being the end of a part.
+ * link with a stud an open loop along it. An arc of a torus is open, too. A ring has no ends, so no place on it is
+ * lower than its neighbours only for being the end of a part.
  *
  *   torus, chain link without sides   two half circles
  *   chain link                        half circle, side, half circle, side
@@ -14,6 +14,11 @@ import type { WireProbe, WireWorkspace } from "./wire-workspace.js";
 /** Loops of a wire: the ring, and the stud. */
 export function loopsOf(c: Collider): number {
   return c.kind === KIND.chainLink && c.size[3] > 0 ? 2 : 1;
+}
+
+/** Whether a loop has two ends: the stud, and an arc of a torus. */
+export function isOpenLoop(c: Collider, loop: number): boolean {
+  return loop === 1 || isOpenTorus(c);
 }
 
 export function piecesOf(c: Collider, loop: number): number {
@@ -49,6 +54,7 @@ export function setLoop(w: WireWorkspace, c: Collider, loop: number): void {
 export function pieceAt(c: Collider, loop: number, t: number): number {
   const n = piecesOf(c, loop);
   if (loop === 1) return 0;
+  if (isOpenTorus(c)) return Math.max(0, Math.min(n - 1, Math.floor(t)));
   const piece = Math.floor(t) % n;
   return piece < 0 ? piece + n : piece;
 }
@@ -59,6 +65,11 @@ export function loopPoint(probe: WireProbe, c: Collider, loop: number, out: Floa
   if (loop === 1) {
     probe.u = Math.max(0, Math.min(1, t));
     wirePoint(c, 4, probe, out, o);
+    return;
+  }
+  if (isOpenTorus(c)) {
+    probe.u = 0.5 * Math.max(0, Math.min(2, t));
+    wirePoint(c, 0, probe, out, o);
     return;
   }
   const piece = pieceAt(c, 0, t);

@@ -16,7 +16,7 @@ import {
 } from "../types.js";
 import { relativePose } from "../workspace.js";
 import { EVALUATIONS, nextSection, noteSection, startSections } from "./golden.js";
-import { isArc, wireParts, wirePoint, wireRadius } from "./wire.js";
+import { isArc, isOpenTorus, wireParts, wirePoint, wireRadius } from "./wire.js";
 import { ARC_SAMPLES, findLeast, sampleLeast, startLeast } from "./wire-least.js";
 import { type WireWorkspace, wireWorkspace } from "./wire-workspace.js";
 
@@ -133,8 +133,8 @@ function visitArc(a: Collider, part: number, mesh: Collider, ball: Collider, sin
   const { box, placed, point, sample } = w.arc;
   const { rel } = w.narrow;
   const g = mesh.mesh as MeshContactGeometry;
-  const whole = a.kind === KIND.torus;
-  const count = whole ? 2 * ARC_SAMPLES : ARC_SAMPLES;
+  const whole = a.kind === KIND.torus && !isOpenTorus(a);
+  const count = a.kind === KIND.torus ? 2 * ARC_SAMPLES : ARC_SAMPLES;
   const reach = wireRadius(a, part) + sink.margin[0];
   boxOf(w, a, part, count, sink);
   findTriangles(w.mesh, g, mesh, box);

@@ -15,7 +15,7 @@ import {
   type SeparationRoutine,
 } from "../types.js";
 import { relativePose } from "../workspace.js";
-import { isArc, nearestOnWire, wireParts, wirePoint, wireRadius } from "./wire.js";
+import { isArc, isOpenTorus, nearestOnWire, wireParts, wirePoint, wireRadius } from "./wire.js";
 import { type WireWorkspace, wireWorkspace } from "./wire-workspace.js";
 
 /** Torus and chain link with sphere and plane, in closed form. */
@@ -126,6 +126,7 @@ function lowestOfArc(w: WireWorkspace, a: Collider, part: number): boolean {
   const s = part === 1 ? -1 : 1;
   const link = a.kind === KIND.chainLink;
   if (link && s * up[0] > 0) return false;
+  if (isOpenTorus(a) && -up[0] < length * a.size[5]) return false;
   const shift = link ? s * a.size[2] : 0;
   curve[0] = shift - (length > 0 ? (a.size[0] * up[0]) / length : -s * a.size[0]);
   curve[1] = length > 0 ? -(a.size[0] * up[1]) / length : 0;
@@ -139,7 +140,7 @@ function findLowest(w: WireWorkspace, a: Collider): void {
   for (let part = 0; part < wireParts(a); part++) {
     if (isArc(a, part)) {
       if (lowestOfArc(w, a, part)) keepLow(w, a, part);
-      if (a.kind === KIND.torus) continue;
+      if (a.kind === KIND.torus && !isOpenTorus(a)) continue;
     }
     for (let end = 0; end < 2; end++) {
       at.u = end;
@@ -205,7 +206,8 @@ const planeContacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   for (let part = 0; part < wireParts(a); part++) {
     const arc = isArc(a, part);
     if (arc && lowestOfArc(w, a, part)) offerCurve(a, part, 0, sink);
-    const points = a.kind === KIND.torus ? 4 : arc ? 3 : 2;
+    const open = isOpenTorus(a);
+    const points = open ? 5 : a.kind === KIND.torus ? 4 : arc ? 3 : 2;
     for (let i = 0; i < points; i++) {
       at.u = a.kind === KIND.torus ? i / 4 : i / (points - 1);
       wirePoint(a, part, at, curve, 0);

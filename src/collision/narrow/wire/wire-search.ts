@@ -1,6 +1,6 @@
 import { type Collider, KIND } from "../types.js";
 import { EVALUATIONS, nextSection, noteSection, startSections } from "./golden.js";
-import { isBent, pieceAt, piecesOf } from "./ring.js";
+import { isBent, isOpenLoop, pieceAt, piecesOf } from "./ring.js";
 import { gapAt } from "./wire-field.js";
 import type { WireWorkspace } from "./wire-workspace.js";
 
@@ -26,9 +26,9 @@ export const MAX_PIECES = 600;
 /** and, for a wire A, no farther than this. */
 const SHORTEST = 1 / 128;
 
-/** Number of samples of a loop; a ring's last is the one before its first, the stud's is its end. */
+/** Number of samples of a loop; a ring's last is the one before its first, that of an open loop is its end. */
 export function samplesOf(b: Collider, loop: number): number {
-  return SAMPLES * piecesOf(b, loop) + loop;
+  return SAMPLES * piecesOf(b, loop) + (isOpenLoop(b, loop) ? 1 : 0);
 }
 
 /** Samples the loop: gaps and normals. */
@@ -49,8 +49,9 @@ export function sampleLoop(w: WireWorkspace, a: Collider, b: Collider, loop: num
 export function isLow(w: WireWorkspace, b: Collider, loop: number, i: number): boolean {
   const { sampleGap } = w.search;
   const n = samplesOf(b, loop);
-  const before = i > 0 ? sampleGap[i - 1] : loop === 0 ? sampleGap[n - 1] : Infinity;
-  const after = i + 1 < n ? sampleGap[i + 1] : loop === 0 ? sampleGap[0] : Infinity;
+  const open = isOpenLoop(b, loop);
+  const before = i > 0 ? sampleGap[i - 1] : open ? Infinity : sampleGap[n - 1];
+  const after = i + 1 < n ? sampleGap[i + 1] : open ? Infinity : sampleGap[0];
   return sampleGap[i] <= before && sampleGap[i] < after;
 }
 
@@ -63,9 +64,9 @@ export function refineAbout(w: WireWorkspace, a: Collider, b: Collider, loop: nu
   const first = field[0];
   w.section.start = middle - width;
   w.section.end = middle + width;
-  if (loop === 1) {
+  if (isOpenLoop(b, loop)) {
     w.section.start = Math.max(0, w.section.start);
-    w.section.end = Math.min(1, w.section.end);
+    w.section.end = Math.min(piecesOf(b, loop), w.section.end);
   }
   startSections(w.section);
   for (let k = 0; k < EVALUATIONS; k++) {
@@ -96,7 +97,7 @@ export function searchPieces(w: WireWorkspace, a: Collider, b: Collider, loop: n
   const fall = (0.5 * probe.speed) / SAMPLES;
   let pieces = 0;
   for (let i = 0; i < n; i++) {
-    const next = i + 1 < n || loop === 1 ? i + 1 : 0;
+    const next = i + 1 < n || isOpenLoop(b, loop) ? i + 1 : 0;
     if (!(0.5 * (sampleGap[i] + sampleGap[next]) - fall < search.leastGap)) continue;
     open[2 * pieces] = i / SAMPLES;
     open[2 * pieces + 1] = (i + 1) / SAMPLES;

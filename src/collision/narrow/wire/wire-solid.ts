@@ -8,7 +8,7 @@ import {
   type SeparationRoutine,
 } from "../types.js";
 import { relativePose } from "../workspace.js";
-import { loopsOf, partOfPiece, pieceAt, setLoop } from "./ring.js";
+import { isOpenLoop, loopsOf, partOfPiece, pieceAt, setLoop } from "./ring.js";
 import { nearestOnWire, wireParts, wirePoint } from "./wire.js";
 import { enter, replaceLevel, writeChosen } from "./wire-candidates.js";
 import { gapAt } from "./wire-field.js";
@@ -214,7 +214,7 @@ function addRun(a: Collider, b: Collider, loop: number, c: number, sink: Contact
     let steps = 0;
     for (; steps < n; steps++) {
       const i = start + way * steps;
-      if (loop === 1 && (i < 0 || i >= n)) break;
+      if (isOpenLoop(b, loop) && (i < 0 || i >= n)) break;
       const j = ((i % n) + n) % n;
       if (!isSampleAlong(w, j, sink)) break;
       if (j % (SAMPLES / 2) !== 0) continue;

@@ -5,9 +5,16 @@ import { type Collider, KIND } from "../types.js";
  * segments in the xy plane of the shape's frame:
  *
  *   torus [R, r]             0: the circle of radius R
+ *   arc of a torus [R, r, cos α/2, sin α/2, tan α/4, cos α, sin α]
+ *                            0: its part within the angle α of +x
  *   chain link [R, r, l, s]  0, 1: half circles about (±l, 0); 2, 3: sides y = ±R, |x| ≤ l;
  *                            4: stud x = 0, |y| ≤ R, of radius s
  */
+
+/** Whether a torus is only an arc, with two ends. */
+export function isOpenTorus(c: Collider): boolean {
+  return c.kind === KIND.torus && c.size.length > 2;
+}
 
 export function wireParts(c: Collider): number {
   if (c.kind === KIND.torus) return 1;
@@ -38,7 +45,15 @@ export function wirePoint(c: Collider, part: number, place: PartPlace, out: Floa
   const R = c.size[0];
   const t = place.u;
   out[o + 2] = 0;
-  if (isArc(c, part)) {
+  if (isOpenTorus(c)) {
+    // two halves, each about the middle of its own angle
+    const side = t >= 0.5 ? 1 : -1;
+    const w = c.size[4] * (4 * t - (side > 0 ? 3 : 1));
+    const x = (1 - w * w) / (1 + w * w);
+    const y = (2 * w) / (1 + w * w);
+    out[o] = R * (c.size[2] * x - side * c.size[3] * y);
+    out[o + 1] = R * (side * c.size[3] * x + c.size[2] * y);
+  } else if (isArc(c, part)) {
     const whole = c.kind === KIND.torus;
     const second = whole ? t >= 0.5 : part === 1;
     const w = whole ? 4 * t - (second ? 3 : 1) : 2 * t - 1;
@@ -82,7 +97,10 @@ export function nearestOnWire(
   const rho = Math.sqrt(dx * dx + y * y);
   // beyond the ends of a half circle, its nearer end is the nearest point
   const beyond = c.kind === KIND.chainLink && s * dx < 0;
-  if (beyond) {
+  if (isOpenTorus(c) && x < rho * c.size[5]) {
+    out[o] = R * c.size[5];
+    out[o + 1] = y < 0 ? -R * c.size[6] : R * c.size[6];
+  } else if (beyond) {
     out[o] = shift;
     out[o + 1] = y < 0 ? -R : R;
   } else {
