@@ -27,7 +27,7 @@ import { COMPLEMENTARITY_QUANTITIES } from "./complementarity/quantities.js";
 import { reportImpulses } from "./complementarity/report-impulses.js";
 import { clearRows } from "./complementarity/rows.js";
 import { springEnergy } from "./complementarity/schemes/penalty.js";
-import { assemble, solveStep } from "./complementarity/solve-step.js";
+import { assemble, reportUnsolved, solveStep } from "./complementarity/solve-step.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
 
@@ -60,6 +60,7 @@ export const complementarityFormulation = defineFormulation({
       if (k === state.settings.implicit) break;
       bendGaps(model, data, state);
     }
+    reportUnsolved(data, state);
     if (state.settings.correction) correctJoints(model, data, state);
     supplyDrives(model, data, model.options.timestep);
     updateJoints(model, data);

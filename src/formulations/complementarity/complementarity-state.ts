@@ -77,6 +77,8 @@ export interface ComplementarityState {
   /** Speed at which each contact of the set is asked to open by restitution, m/s; 0: none. */
   bounce: Float64Array;
   unreported: boolean;
+  /** Whether the problem solved last was not solved to its tolerance. */
+  unsolved: boolean;
   readonly work: StepWork;
   readonly mixed: MixedWork;
   readonly hold: HoldState;
@@ -180,6 +182,7 @@ function createState(model: Model): ComplementarityState {
     acted: new Float64Array(0),
     given: new Float64Array(0),
     bounce: new Float64Array(0),
+    unsolved: false,
     unreported: false,
     work: {
       direction: new Float64Array(6),

@@ -40,14 +40,15 @@ export function assemble(model: Model, data: Data, state: ComplementarityState):
 const RESCUE_SWEEPS = 40;
 
 /**
- * Solves the assembled problem for z. If the solver fails, or its budget runs out, the status reports it, and the step
+ * Solves the assembled problem for z. If the solver fails, or its budget runs out, `unsolved` says so, and the step
  * uses the z that the solver returned, or what a few sweeps from zero find if that leaves a smaller residual: impulses
- * that are finite, push, and stay within their cones. Writes: z, statistics, status.
+ * that are finite, push, and stay within their cones. Writes: z, statistics, unsolved.
  */
 export function solveStep(data: Data, state: ComplementarityState): void {
   const { statistics } = complementarityFields(data);
   const { problem } = state;
   statistics[STATISTIC.rows] = problem.size;
+  state.unsolved = false;
   state.z = ensureCapacityF64(state.z, problem.size);
   if (problem.size === 0) return;
   if (state.stages.solve !== undefined) {
@@ -62,7 +63,7 @@ export function solveStep(data: Data, state: ComplementarityState): void {
   statistics[STATISTIC.status] = result.status;
   statistics[STATISTIC.work] += result.work;
   if (result.status === SOLVE_STATUS.solved) return;
-  raiseStatus(data, STATUS.notConverged, -1);
+  state.unsolved = true;
   statistics[STATISTIC.residual] = rescue(state, result.residual);
 }
 
@@ -102,7 +103,15 @@ function solveElsewhere(data: Data, state: ComplementarityState): void {
   statistics[STATISTIC.iterations] = iterations;
   statistics[STATISTIC.pivots] = 0;
   statistics[STATISTIC.status] = solved ? SOLVE_STATUS.solved : SOLVE_STATUS.stalled;
-  if (!solved) raiseStatus(data, STATUS.notConverged, -1);
+  state.unsolved = !solved;
+}
+
+/**
+ * Reports that the problem whose impulses the step keeps is not solved. Rounds before it, with `implicit`, only lead to
+ * it, and do not count. Writes: status.
+ */
+export function reportUnsolved(data: Data, state: ComplementarityState): void {
+  if (state.unsolved) raiseStatus(data, STATUS.notConverged, -1);
 }
 
 /**
