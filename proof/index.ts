@@ -3,6 +3,7 @@ import { bounces, heavyStack, levelSeams, pegInHole } from "./experiments/accura
 import { roll15, slide30, slideAngle } from "./experiments/accuracy-friction.js";
 import { doublePendulum, flips, fourBar, hangingBridge } from "./experiments/accuracy-joints.js";
 import { assembly } from "./experiments/assembly.js";
+import { bounceTimes } from "./experiments/bounce-times.js";
 import { capstanRatio } from "./experiments/capstan.js";
 import { chains } from "./experiments/chains.js";
 import { ballInChannel } from "./experiments/channel.js";
@@ -213,6 +214,7 @@ export const experiments: readonly Experiment[] = [
   springMass,
   sensorBalance,
   jointSprings,
+  bounceTimes,
   twoBodySpring,
   torsionSpring,
   wrench,

@@ -34,6 +34,7 @@ export const SHOTS = [
     time: 1.2,
     prepare: (page) => page.getByRole("button", { name: /^Overlays/ }).click(),
   },
+  { name: "modes", address: "/scene/bridge", theme: "dark", time: 0.2, prepare: modeShown },
   { name: "gallery", address: "/", theme: "dark", prepare: cardsShown },
   { name: "proof", address: "/proof/iftomm.a01", theme: "dark", height: 1000, prepare: enginesShown },
 ];
@@ -71,6 +72,15 @@ async function addSpectrum(page) {
     const { plots } = /** @type {any} */ (globalThis).studio;
     plots.add("spectrum", [plots.columns.value[0].name]);
   });
+}
+
+/** The shape of a mode over the scene. @param {Page} page */
+async function modeShown(page) {
+  await page.waitForFunction("studio.dock.value !== null");
+  await page.evaluate("studio.dock.value.show('modes')");
+  await page.getByRole("button", { name: "Find modes" }).click();
+  await page.getByRole("button", { name: /^Show mode 4:/ }).click();
+  await page.getByLabel("Amplitude").press("End");
 }
 
 /** Until every picture within the window is there. @param {Page} page */

@@ -61,7 +61,10 @@ export interface ContactStep {
   readonly startVel: Float64Array;
   /** The same laid out as `bodyBefore`, for continuous detection. */
   readonly swept: Float64Array;
-  /** A sum of normal forces, N; gap rates at the beginning and at the end of the part, and the fastest of all, m/s. */
+  /**
+   * A sum of normal forces, N; gap rates at the beginning and at the end of the part, the fastest of all, m/s, and a
+   * force, N.
+   */
   readonly load: Float64Array;
   readonly rates: Float64Array;
   /** How much the speeds of approach changed within it, 1: as much as is allowed; and the body whose did most. */
@@ -104,7 +107,7 @@ export const contactStepSystem: SystemKind = {
       swept: new Float64Array(BODY_BEFORE_SIZE * model.nb),
       startVel: new Float64Array(6 * model.nb),
       load: new Float64Array(1),
-      rates: new Float64Array(3),
+      rates: new Float64Array(4),
       strain: 0,
       strained: -1,
       impact: 0,

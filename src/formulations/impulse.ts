@@ -31,7 +31,7 @@ import { IMPULSE_FIELDS, impulseFields, STATISTIC } from "./impulse/fields.js";
 import { sweepFresh, sweepGrip } from "./impulse/fresh.js";
 import { dropGlancing } from "./impulse/glancing.js";
 import { guardSpeeds, measureSpeeds } from "./impulse/guard.js";
-import { bounce, listImpacts, noteApproach } from "./impulse/impacts.js";
+import { bounce, listImpacts, markTimed, noteApproach, placeImpacts } from "./impulse/impacts.js";
 import { chooseDirect, findIslands } from "./impulse/islands.js";
 import { keepLost, keepRows, measureJoints } from "./impulse/joint-loads.js";
 import { capTurning, kick } from "./impulse/kick.js";
@@ -167,6 +167,7 @@ function prepareRows(model: Model, data: Data, state: ImpulseState, h: number): 
   findIslands(model, data);
   state.bounces = listImpacts(model, data, state);
   if (state.bounces > 0 && model.joints.count > 0) findMechanisms(state.impacts.mechanisms, model, data);
+  markTimed(model, data, state);
   chooseDirect(model, data, state, settings);
   state.ordered = orderPatches(model, data, state, settings);
   connectBodies(state.direct, model, data, settings);
@@ -191,7 +192,9 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   if (state.bounces > 0) {
     rememberBodiesBeforeDrift(data);
     bounce(model, data, state, settings, h);
+    placeImpacts(data, state, false);
     boundImpacts(model, data, state, settings, h);
+    placeImpacts(data, state, true);
   }
   warmContacts(data, patches, true);
   if (byPoints) warmPointFriction(data, order, state.ordered);

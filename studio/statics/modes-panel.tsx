@@ -6,6 +6,7 @@ import { texts as common } from "../texts/common.js";
 import { texts } from "../texts/modes.js";
 import type { StaticsResult } from "../worker/statics-protocol.js";
 import { type Statics, staticsOf } from "./statics.js";
+import "../inspector/inspector.css";
 import "./modes.css";
 
 /** Modes about the equilibrium near the present pose; the chosen one swings in the view. */
@@ -92,6 +93,7 @@ function Found({ statics, result }: { statics: Statics; result: StaticsResult })
               max="1"
               step="0.05"
               value={amplitude}
+              style={{ "--part": `${Math.round(100 * amplitude)}%` }}
               onInput={({ currentTarget }) => statics.setAmplitude(Number(currentTarget.value))}
             />
             <button type="button" class="button" disabled={shown < 0} onClick={() => statics.show(-1)}>

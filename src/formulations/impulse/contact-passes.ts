@@ -116,7 +116,7 @@ export function sweepNormals(
   acted: Uint8Array | null,
 ): void {
   const f = impulseFields(data);
-  const { patchRow: row, pointRow: point, patchBody, displacement: d, statistics } = f;
+  const { patchRow: row, pointRow: point, patchBody, patchTimed, displacement: d, statistics } = f;
   const { bodyVel: v, patchPoint } = data;
   const push = settings.pushSpeed;
   const rate = 1 / h;
@@ -138,6 +138,7 @@ export function sweepNormals(
     const softRate = row[o + PATCH.biasRate];
     const softMass = row[o + PATCH.massScale];
     const softImpulse = row[o + PATCH.impulseScale];
+    const rebound = patchTimed[k] === 1 ? -settings.restitutionSpeed : Number.NEGATIVE_INFINITY;
     let wax = v[a];
     let way = v[a + 1];
     let waz = v[a + 2];
@@ -173,8 +174,11 @@ export function sweepNormals(
       const mass = point[p + POINT.mass];
       const old = point[p + POINT.impulse];
       let change: number;
-      if (s > TOUCH) change = -mass * (vn + s * rate);
-      else if (bias) {
+      if (s > TOUCH) {
+        // what rebounds meets the surface in the next sub-step, at its full speed
+        if (!bias && old === 0 && vn < rebound) continue;
+        change = -mass * (vn + s * rate);
+      } else if (bias) {
         const target = softRate * s;
         change = -mass * softMass * (vn + (target > -push ? target : -push)) - softImpulse * old;
       } else change = -mass * vn;

@@ -36,6 +36,7 @@ export function fillPatch(
   const first = data.patchPoint[2 * k];
   const end = first + data.patchPoint[2 * k + 1];
   const normals = system.rows;
+  const rebounds = pass === "relax" && f.patchTimed[k] === 1;
   for (let i = first; i < end; i++) {
     const p = POINT_SIZE * i;
     const r = openContactRow(system, a, b, block);
@@ -53,10 +54,24 @@ export function fillPatch(
     system.value[v + VALUE.lower] = 0;
     system.value[v + VALUE.upper] = Number.POSITIVE_INFINITY;
     system.value[v + VALUE.q] = s > 0 ? s / h : pass === "aim" ? Math.max(s / h, -system.push) : 0;
+    // what rebounds meets the surface in the next sub-step, at its full speed
+    if (rebounds && s > 0 && pointRow[p + POINT.impulse] === 0) {
+      const speed = speedAlong(data, system, r);
+      if (speed < -system.rebound) system.value[v + VALUE.q] = Math.max(s / h, -2 * speed);
+    }
     acted(system, v, pointRow[p + POINT.impulse]);
     finishRow(system, f, r);
   }
   if (pass === "relax") fillFriction(system, f, k, block, normals, end - first);
+}
+
+/** J v of row r, m/s. */
+function speedAlong({ bodyVel: v }: Data, { jacobian: j, place }: DirectSystem, r: number): number {
+  const a = 6 * place[PLACE_SIZE * r];
+  const b = 6 * place[PLACE_SIZE * r + 1];
+  let speed = 0;
+  for (let c = 0; c < 6; c++) speed += j[12 * r + c] * v[a + c] + j[12 * r + 6 + c] * v[b + c];
+  return speed;
 }
 
 /** What a row has done so far in this sub-step. */

@@ -16,7 +16,7 @@ import {
 import { type ImpulseFields, impulseFields } from "./fields.js";
 import { push, pushRow } from "./joint-row.js";
 import type { ImpulseSettings } from "./settings.js";
-import { measureSpringWeight, springWeight } from "./spring-weight.js";
+import { startSpring } from "./spring-weight.js";
 import { aimTreesAgain, endTrees, halveTrees, recallTrees, startTrees, warmTrees } from "./tree-joints.js";
 
 /** The joint row of number r becomes the system's row of the same number; one that is off has bounds of zero. */
@@ -62,11 +62,7 @@ export function fillJointRow(
     const k = joints.rowSpring[2 * r];
     const c = joints.rowSpring[2 * r + 1];
     system.soft[r] = 1;
-    if (aim) {
-      measureSpringWeight(f, joints, r, h);
-      system.stretch[2 * r] = error;
-      system.stretch[2 * r + 1] = springWeight[0];
-    }
+    if (aim) startSpring(f, joints, r, h, system.stretch);
     const weight = system.stretch[2 * r + 1];
     value[o + VALUE.penalty] = 0.5 * h * (aim ? c + weight * h * k : c);
     value[o + VALUE.q] = 0.5 * h * k * (aim ? error : (1 - weight) * system.stretch[2 * r] + weight * error);

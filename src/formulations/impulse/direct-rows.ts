@@ -40,6 +40,7 @@ export function fillRows(
   system.cones = 0;
   system.pyramid = settings.pyramid;
   system.push = push ? settings.pushSpeed : 0;
+  system.rebound = settings.restitutionSpeed;
   system.tolerance[0] = Math.max(RESIDUAL, PER_TOLERANCE * settings.positionTolerance);
   const setup = model.systems.joints;
   const patches = data.counter[COUNTER.patches];

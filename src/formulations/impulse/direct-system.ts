@@ -50,6 +50,8 @@ export interface DirectSystem {
   pyramid: boolean;
   /** Largest speed at which overlap is pushed apart, m/s. */
   push: number;
+  /** Speed from which on an approach rebounds, m/s. */
+  rebound: number;
   /** [first of three rows, first normal row, number of them, patch] per cone. */
   cone: Int32Array;
   /**
@@ -223,6 +225,7 @@ export function createDirectSystem(model: Model): DirectSystem {
     cones: 0,
     pyramid: false,
     push: 0,
+    rebound: 0,
     cone: new Int32Array(0),
     coneValue: new Float64Array(0),
     change: new Float64Array(6 * model.nb),

@@ -142,6 +142,14 @@ export const IMPULSE_FIELDS = defineFields({
     help: "friction (t1, t2, spin) and turning of the patch since contacts were found, impacts included",
   },
   patchBody: { type: "i32", role: "scratch", size: "patchMax", stride: 2, unit: "", help: "bodies of the patch" },
+  patchTimed: {
+    type: "u8",
+    role: "scratch",
+    size: "patchMax",
+    stride: 1,
+    unit: "",
+    help: "1: impacts rebound at the time at which the gap closes: bodies without joints, with restitution",
+  },
   patchSolved: { type: "u8", role: "scratch", size: "patchMax", stride: 1, unit: "", help: "not, iterative, direct" },
   order: {
     type: "i32",

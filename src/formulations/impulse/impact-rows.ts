@@ -96,7 +96,7 @@ export function createImpactSystem(model: Model): ImpactSystem {
     struck: new Uint8Array(model.nb),
     near: new Uint8Array(model.nb),
     restless: new Uint8Array(model.nb),
-    work: new Float64Array(6),
+    work: new Float64Array(8),
   };
 }
 

@@ -4,9 +4,11 @@ import { claimEvent, events } from "../../data/events.js";
 import { COUNTER } from "../../data/fields.js";
 import { ROW } from "../../joints/system.js";
 import { ensureCapacityI32 } from "../../math/capacity.js";
+import { turnInto } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
 import { SIZE } from "../../solvers/body-cholesky.js";
 import { writeSlipRow } from "./direct-contacts.js";
+import { DRIFTED, DRIFTED_SIZE } from "./drift.js";
 import { ENERGY_SIZE } from "./energy.js";
 import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
 import {
@@ -49,6 +51,24 @@ export function listImpacts(model: Model, data: Data, state: ImpulseState): numb
   }
   if (n > 1) for (let key = 0; key < KEYS; key++) sortBy(model, data, state, key, n);
   return n;
+}
+
+/**
+ * Marks the patches whose impacts rebound at the time at which their gap closes: those that can bounce, between bodies
+ * without joints. Joints are not linear, and would take a part of the speed to follow bodies that are put back. Reads:
+ * patchRow, mechanisms. Writes: patchTimed.
+ */
+export function markTimed(model: Model, data: Data, state: ImpulseState): void {
+  const f = impulseFields(data);
+  const m = state.impacts.mechanisms;
+  f.patchTimed.fill(0, 0, data.counter[COUNTER.patches]);
+  for (let at = 0; at < state.bounces; at++) {
+    const k = f.bouncing[at];
+    const free =
+      model.joints.count === 0 ||
+      (mechanismOf(m, f.patchBody[2 * k]) < 0 && mechanismOf(m, f.patchBody[2 * k + 1]) < 0);
+    f.patchTimed[k] = free ? 1 : 0;
+  }
 }
 
 /**
@@ -137,12 +157,15 @@ export function measurePoint(data: Data, f: ImpulseFields, work: Float64Array, k
 const RESTS = 1e-3;
 
 /**
- * Impacts of this sub-step, after the first kick. A point whose gap s would close within this sub-step or the next is
- * an impact when it reaches the surface faster than the threshold, with the acceleration a of the gap by forces:
+ * Impacts of this sub-step, after the first kick. A point whose gap s closes within this sub-step is an impact when it
+ * reaches the surface faster than the threshold, with the acceleration a of the gap by forces:
  *
- *   u² = v² − 2 a s,   rebound at the surface e u,   back at the gap s:  w² = (e u)² + 2 a s
+ *   u² = v² − 2 a s,   at the time t = 2 s/(u − v),   rebound at the surface e u,   w = e u + a (h/2 − t)
  *
- * The velocity becomes w at once, so the energy is e² times that at the surface, independent of the step size. All
+ * The velocity becomes w at once, and what it was until t is made up for before the drift (`placeImpacts`), so that
+ * gap and velocity at the end of the sub-step are those of a rebound at t. Points that are slow now, or would come
+ * back within the sub-step, rebound where they are, as soon as the relaxation of this sub-step would stop them: back
+ * at the gap s, w² = (e u)² + 2 a s. Either way the energy is e² times that at the surface, whatever the step. All
  * impacts of an island that begin at the same time are solved together, with the joints of its bodies; those that
  * follow from them come next, until none is left. This propagates impacts through touching bodies, as in Newton's
  * cradle. Reads: displacement, joint rows. Writes: bodyVel, pointRow,
@@ -153,12 +176,13 @@ export function bounce(model: Model, data: Data, state: ImpulseState, settings: 
   const f = impulseFields(data);
   const jointed = holdNearMechanisms(model, data, state, settings, h);
   noteAcceleration(data, state, count, h);
+  state.impactTime.fill(Number.POSITIVE_INFINITY);
   for (let first = 0; first < count; ) {
     const island = islandOf(f, f.bouncing[first]);
     let end = first + 1;
     while (end < count && islandOf(f, f.bouncing[end]) === island) end++;
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
-      gather(model, data, state, settings, first, end, h);
+      gather(model, data, state, settings, first, end, h, sweep === 0);
       if (system.groups === 0) break;
       solveImpacts(system, data, settings.poisson);
       reportImpulses(system, data);
@@ -174,6 +198,45 @@ export function bounce(model: Model, data: Data, state: ImpulseState, settings: 
   const { kicked, held } = system;
   for (let i = 0; i < kicked.length; i++) {
     if (kicked[i] !== held[i]) data.bodyVel[i] = kicked[i] + (data.bodyVel[i] - held[i]);
+  }
+}
+
+/**
+ * How far bodies that had an impact at the time t after the beginning of the sub-step are, at its beginning, from where
+ * they would have to be to get to the right place with their velocities after it: t (v⁻ − v⁺). Moves them there, or,
+ * before that, gives their islands the work of forces along this way. Reads: drifted (v⁻), impactTime. Writes: body
+ * poses, displacement; energy.
+ */
+export function placeImpacts(data: Data, state: ImpulseState, moves: boolean): void {
+  const { island, drifted, displacement } = impulseFields(data);
+  const { bodyActive, bodyForce, bodyPos, bodyQuat, bodyVel } = data;
+  const { work } = state.impacts;
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    const root = island[b];
+    const time = root < 0 ? 0 : state.impactTime[root];
+    if (!(time > 0 && time < Number.POSITIVE_INFINITY)) continue;
+    let force = 0;
+    let turns = false;
+    for (let c = 0; c < 6; c++) {
+      const way = time * (drifted[DRIFTED_SIZE * b + DRIFTED.velocity + c] - bodyVel[6 * b + c]);
+      force += bodyForce[6 * b + c] * way;
+      if (!moves) continue;
+      displacement[6 * b + c] += way;
+      if (c >= 3) bodyPos[3 * b + c - 3] += way;
+      else {
+        work[c] = way;
+        turns ||= way !== 0;
+      }
+    }
+    if (!moves) {
+      state.energy[ENERGY_SIZE * root] += Math.max(0, force);
+      continue;
+    }
+    if (!turns) continue;
+    for (let c = 0; c < 4; c++) work[3 + c] = bodyQuat[4 * b + c];
+    turnInto(bodyQuat, 4 * b, work, 0, work, 3);
   }
 }
 
@@ -240,6 +303,7 @@ function gather(
   first: number,
   end: number,
   h: number,
+  begins: boolean,
 ): void {
   const system = state.impacts;
   const f = impulseFields(data);
@@ -248,13 +312,16 @@ function gather(
   for (let at = first; at < end; at++) {
     const k = f.bouncing[at];
     const normal = system.rows;
-    gatherPoints(model, data, state, settings, k, h);
+    gatherPoints(model, data, state, settings, k, h, begins);
     if (system.rows > normal) openGroup(system, model, data, k, normal);
   }
   if (system.groups > 0 && system.mechanisms.clusters > 0) gatherLimits(model, data, system, h);
 }
 
-/** Rows of the points of patch k that meet. Writes: rows, fastest. */
+/**
+ * Rows of the points of patch k that meet; `begins`: in the first sweep, which says when. Writes: rows, fastest,
+ * impactTime.
+ */
 function gatherPoints(
   model: Model,
   data: Data,
@@ -262,6 +329,7 @@ function gatherPoints(
   settings: ImpulseSettings,
   k: number,
   h: number,
+  begins: boolean,
 ): void {
   const system = state.impacts;
   const { work } = system;
@@ -281,9 +349,10 @@ function gatherPoints(
     const kicked = work[WORK.speed];
     const s = work[WORK.gap];
     const acceleration = f.pointRow[POINT_SIZE * i + POINT.acceleration];
-    // a point that the relaxation at the end would stop counts as well
-    if (s + h * (2 * kicked + 0.5 * h * acceleration) >= 0) continue;
     const speed = kicked - 0.5 * h * acceleration;
+    // a point that the relaxation at the end would stop counts as well
+    const timed = f.patchTimed[k] === 1 && speed < -settings.restitutionSpeed;
+    if (s + h * (timed ? kicked : 2 * kicked + 0.5 * h * acceleration) >= 0) continue;
     const fall = s > 0 ? 2 * acceleration * s : 0;
     const arrival = speed * speed - fall;
     if (!(speed < 0) || !(arrival > (free ? threshold : RESTS * RESTS * threshold))) continue;
@@ -298,8 +367,16 @@ function gatherPoints(
       dropImpactRow(system);
       continue;
     }
-    system.value[IMPACT_SIZE * r + IMPACT.aim] = Math.sqrt(back) + 0.5 * h * acceleration;
     const impact = Math.sqrt(arrival);
+    const time = timed && s > 0 ? (2 * s) / (impact - speed) : 0;
+    const left = h - time;
+    const returns = e * impact + 0.5 * acceleration * left < 0;
+    const aim = returns ? Math.sqrt(back) : e * impact - acceleration * time;
+    system.value[IMPACT_SIZE * r + IMPACT.aim] = aim + 0.5 * h * acceleration;
+    if (begins) {
+      const root = islandOf(f, k);
+      state.impactTime[root] = Math.min(state.impactTime[root], returns ? 0 : time);
+    }
     if (impact > work[WORK.fastest]) work[WORK.fastest] = impact;
   }
 }

@@ -106,11 +106,16 @@ function gather(model: Model, data: Data, state: ImpulseState, root: number, h: 
     if (f.patchSolved[k] !== SOLVED.direct) continue;
     if (Math.max(island[patchBody[2 * k]], island[patchBody[2 * k + 1]]) !== root) continue;
     const normal = system.rows;
+    const rebound = f.patchTimed[k] === 1 ? -state.settings.restitutionSpeed : Number.NEGATIVE_INFINITY;
     const first = data.patchPoint[2 * k];
     for (let i = first; i < first + data.patchPoint[2 * k + 1]; i++) {
       const r = openNormal(system, model, data, k, i);
       measurePoint(data, f, system.work, k, i);
-      system.value[IMPACT_SIZE * r + IMPACT.aim] = -Math.max(0, system.work[WORK.gap]) / h;
+      const speed = system.work[WORK.speed];
+      const gap = system.work[WORK.gap];
+      const rebounds = gap > 0 && speed < rebound && pointRow[POINT_SIZE * i + POINT.impulse] === 0;
+      // what rebounds meets the surface in the next sub-step, at its full speed
+      system.value[IMPACT_SIZE * r + IMPACT.aim] = rebounds ? 2 * speed : -Math.max(0, gap) / h;
       start(system, r, pointRow[POINT_SIZE * i + POINT.impulse]);
     }
     const friction = system.rows;

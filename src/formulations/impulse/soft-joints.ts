@@ -6,7 +6,7 @@ import { type DirectSystem, VALUE, VALUE_SIZE } from "./direct-system.js";
 import { impulseFields, STATISTIC } from "./fields.js";
 import { inverseMass, measureInverseMass, measureSpeed, push, pushRow, rowSpeed } from "./joint-row.js";
 import type { ImpulseSettings } from "./settings.js";
-import { measureSpringWeight, springWeight } from "./spring-weight.js";
+import { startSpring } from "./spring-weight.js";
 
 /**
  * One sweep over the rows of all joints, row by row, where they are not solved directly. Locks are soft rows like those
@@ -61,11 +61,7 @@ export function sweepJoints(
         const stiffness = joints.rowSpring[2 * r];
         const damping = joints.rowSpring[2 * r + 1];
         const acted = aim ? 0 : system.half[r];
-        if (aim) {
-          measureSpringWeight(f, joints, r, h);
-          system.stretch[2 * r] = error;
-          system.stretch[2 * r + 1] = springWeight[0];
-        }
+        if (aim) startSpring(f, joints, r, h, system.stretch);
         const weight = system.stretch[2 * r + 1];
         const stretch = aim ? error : (1 - weight) * system.stretch[2 * r] + weight * error;
         const penalty = 0.5 * h * (aim ? damping + weight * h * stiffness : damping);

@@ -83,6 +83,8 @@ export interface ImpulseState {
   /** Number of patches with restitution, and work of sorting them. */
   bounces: number;
   readonly impactCount: Int32Array;
+  /** By island: time from the beginning of the sub-step to its first impact, s; ∞ where it has none. */
+  readonly impactTime: Float64Array;
   readonly impacts: ImpactSystem;
   /** Joint rows that are solved in sweeps, see `WORK`. */
   readonly rowWork: Float64Array;
@@ -150,6 +152,7 @@ function createImpulseState(model: Model): ImpulseState {
     scale: new Float64Array(model.nb),
     started: new Float64Array(6 * model.nb),
     bounces: 0,
+    impactTime: new Float64Array(model.nb).fill(Number.POSITIVE_INFINITY),
     impactCount: new Int32Array(model.shapes.reduce((most, s) => Math.max(most, s.index + 1), model.nb) + 1),
     impacts: createImpactSystem(model),
     rowWork: new Float64Array(WORK_SIZE * model.systems.joints.rows),
