@@ -62,9 +62,10 @@ function measureContacts(data: Data, state: ImpulseState, h: number, how: number
   }
 }
 
-/** Whether an island misses by more than its tolerance. */
+/** Whether an island misses by more than its tolerance. One that is not finite is beyond help, and set aside later. */
 function isOff(state: ImpulseState, root: number, part: number): boolean {
-  return state.miss[root] > Math.max(NONE, part * state.scale[root]);
+  const miss = state.miss[root];
+  return miss > Math.max(NONE, part * state.scale[root]) && miss < Number.POSITIVE_INFINITY;
 }
 
 /** The island that a patch acts on. */

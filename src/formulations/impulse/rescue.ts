@@ -77,7 +77,10 @@ function rescue(model: Model, data: Data, state: ImpulseState, root: number, h: 
     if (work[WORK.worst] <= NONE) break;
   }
   state.miss[root] = work[WORK.worst];
-  if (isUnsolved(state, root)) {
+  // not a number, where an impulse is not finite
+  let poison = 0;
+  for (let r = 0; r < system.rows; r++) poison += 0 * system.value[IMPACT_SIZE * r + IMPACT.impulse];
+  if (isUnsolved(state, root) || poison !== 0) {
     data.bodyVel.set(before);
     return;
   }
