@@ -1,4 +1,4 @@
-import { bodyPosition, bodyVelocity, contact, type Simulation, type Spec } from "stiction";
+import { bodyPosition, bodyVelocity, contact, readSensor, type Simulation, type Spec } from "stiction";
 import { blockOnEnds } from "../../scenes/parts/block-on-ends.js";
 import { type Context, runFor, sensorOf } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
@@ -237,7 +237,7 @@ function exactRide(t: number): { value: number; rate: number } {
 function ride(simulation: Simulation, seconds: number) {
   const stretch = sensorOf(simulation, "stretch");
   const speed = sensorOf(simulation, "body/block/velocity.x");
-  const force = sensorOf(simulation, "contact/belt:block/endForce.x");
+  const force = () => readSensor(simulation.model, simulation.data, "contact/belt:block/endForce.x") as number;
   let [friction, slip, greatest, least, lowest, away] = [0, 0, 0, Number.POSITIVE_INFINITY, 0, 0];
   const turns: number[] = [];
   const speeds: number[] = [];

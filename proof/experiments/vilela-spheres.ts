@@ -189,8 +189,8 @@ export const vilelaT13 = defineExperiment({
     ripple: atMost(
       "cylinder: largest deviation of the force from the weight",
       "1",
-      4,
-      "20 % is missed with 500 balls, 3.6; kept with 10,000, in the full run",
+      5,
+      "20 % is missed with 500 balls: 3.6 to 4.0, as balls happen to meet; kept with 10,000, in the full run",
     ),
     ...shakenRows,
   },

@@ -92,8 +92,8 @@ export function openLoadIn(data: Data, table: LoadTable, a: number, b: number): 
 }
 
 /**
- * Adds to a row what a wrench [τ; f] on B at the point `place[p …]`, and its opposite on A, do in a time, s: bodies `a`
- * and `b` of the row's shapes. Reads: bodyPos. Writes: the row.
+ * Adds to a row what an impulsive wrench [τ; f] (N m s, N s) on B at the point `place[p …]`, and its opposite on A, do:
+ * bodies `a` and `b` of the row's shapes. Reads: bodyPos. Writes: the row.
  */
 export function addToLoad(
   { bodyPos }: Data,
@@ -104,14 +104,13 @@ export function addToLoad(
   place: Float64Array,
   p: number,
   wrench: Float64Array,
-  time: number,
 ): void {
   const o = LOAD_SIZE * row;
-  for (let k = 0; k < 3; k++) loadWrench[o + LOAD.impulse + k] += time * wrench[3 + k];
+  for (let k = 0; k < 3; k++) loadWrench[o + LOAD.impulse + k] += wrench[3 + k];
   for (let side = 0; side < 2; side++) {
     const body = side === 0 ? a : b;
     const turn = o + (side === 0 ? LOAD.turnA : LOAD.turnB);
-    const signed = side === 0 ? -time : time;
+    const signed = side === 0 ? -1 : 1;
     const x = place[p] - bodyPos[3 * body];
     const y = place[p + 1] - bodyPos[3 * body + 1];
     const z = place[p + 2] - bodyPos[3 * body + 2];

@@ -149,7 +149,7 @@ describe("a series of a scene", () => {
     const read = (what: string, i: number) => ({ name: `s${i}`, read: `contact/block:floor/${what}` });
     const model = compile({
       ...spec,
-      sensors: ["volume", "area", "normalForce", "force.z"].map(read),
+      sensors: ["volume", "area", "endNormalForce", "endForce.z"].map(read),
     });
     const data = createData(model);
     for (let k = 0; k < 100; k++) step(model, data);

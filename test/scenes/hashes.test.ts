@@ -19,14 +19,6 @@ const recorded: [string, HashRow][] = full
   ? Object.entries(all)
   : Object.entries(begun).map(([name, row]) => [`${name} own`, row]);
 
-/** What `run --strict` may say of a scene. */
-const TROUBLED: Readonly<Record<string, readonly string[]>> = {
-  // the direct solver leaves 1e-6 m/s in the tower of 1 : 1000
-  "mass-ratio-tower": ["notConverged"],
-  // sweeps leave more than g h while it drops on its springs; why they do is not known
-  truck: ["notConverged"],
-};
-
 test("every shipped scene is on record", () => {
   expect(Object.keys(begun).sort()).toEqual(scenes.map(({ name }) => name).sort());
 });
@@ -48,11 +40,6 @@ test.each(recorded)("%s", (key, row) => {
       trouble = troubleOf(simulation, status);
     },
   );
-  const told = TROUBLED[name] ?? [];
-  if (formulation === "own")
-    expect(
-      trouble.filter((text) => !told.includes(text)),
-      "run --strict would fail",
-    ).toEqual([]);
+  if (formulation === "own") expect(trouble, "run --strict would fail").toEqual([]);
   expect(run, ADVICE).toEqual(row);
 });

@@ -108,6 +108,8 @@ export interface CompliantWork {
   readonly relative: Float64Array;
   /** A direction at a contact in coordinates scaled by mass and inertia. */
   readonly scaled: Float64Array;
+  /** What resists along a direction: see contact-stiffness.ts. */
+  readonly resists: Float64Array;
   /** A lever; points on A and on B. */
   readonly arm: Float64Array;
   readonly points: Float64Array;
@@ -127,6 +129,7 @@ function createCompliantWork(): CompliantWork {
     wrench: f64(6),
     relative: f64(6),
     scaled: f64(6),
+    resists: new Float64Array(6),
     arm: f64(3),
     points: f64(6),
     old: f64(9),

@@ -47,12 +47,13 @@ export function addPointLoads(_model: Model, data: Data, time: number, table: Lo
     const row = openLoadIn(data, table, shape[2 * c], shape[2 * c + 1]);
     if (row < 0) return;
     table.loadWrench[LOAD_SIZE * row + LOAD.normal] += time * out.force[c];
-    for (let k = 0; k < 3; k++) wrench[3 + k] = out.force[c] * normal[3 * c + k];
+    for (let k = 0; k < 3; k++) wrench[3 + k] = time * out.force[c] * normal[3 * c + k];
     wrench[0] = wrench[1] = wrench[2] = 0;
-    addToLoad(data, table, row, body[2 * c], body[2 * c + 1], place, 3 * c, wrench, time);
+    addToLoad(data, table, row, body[2 * c], body[2 * c + 1], place, 3 * c, wrench);
     for (let at = first; at < e; at++) {
       writeResistance(state, at);
-      addToLoad(data, table, row, body[2 * c], body[2 * c + 1], place, 3 * c, wrench, time);
+      for (let k = 0; k < 6; k++) wrench[k] *= time;
+      addToLoad(data, table, row, body[2 * c], body[2 * c + 1], place, 3 * c, wrench);
     }
   }
 }

@@ -40,23 +40,38 @@ function addNormalStiffness(model: Model, data: Data, c: number): void {
   const tilt = model.systems.compliant.sharedStiffness ? patches.tilt[c] : 0;
   const k = Math.max(tilt, Math.abs(out.stiffness[c]));
   const d = Math.abs(out.damping[c]);
-  addDirection(model, data, c, k, d, normal[3 * c], normal[3 * c + 1], normal[3 * c + 2], 0);
+  const { resists: r } = data.systems.compliant.work;
+  r[RESIST.stiffness] = k;
+  r[RESIST.damping] = d;
+  r[RESIST.lever] = 0;
+  for (let x = 0; x < 3; x++) r[x] = normal[3 * c + x];
+  addDirection(model, data, c);
 }
+
+/** Places in `work.resists`: unit vector, N/m, N s/m, m. In an array, since numbers passed by value become garbage. */
+const RESIST = { direction: 0, stiffness: 3, damping: 4, lever: 5 } as const;
 
 /** Springs and dampers of resistance e at contact c, in its tangent plane, or about all axes. Writes: stiff, damp. */
 function addResistance(model: Model, data: Data, c: number, e: number): void {
-  const { resistances: r, normal } = data.systems.compliant;
+  const { resistances: r, normal, work } = data.systems.compliant;
+  const { resists } = work;
   let k = 0;
   let d = 0;
   for (let x = 0; x < 9; x += 4) {
     k = Math.max(k, Math.abs(r.out.stiffness[9 * e + x]));
     d = Math.max(d, Math.abs(r.out.damping[9 * e + x]));
   }
+  resists[RESIST.stiffness] = k;
+  resists[RESIST.damping] = d;
   if (r.kind[e] !== RESISTS.sliding) {
-    for (let x = 0; x < 3; x++)
-      addDirection(model, data, c, k, d, x === 0 ? 1 : 0, x === 1 ? 1 : 0, x === 2 ? 1 : 0, r.lever[e]);
+    resists[RESIST.lever] = r.lever[e];
+    for (let x = 0; x < 3; x++) {
+      for (let y = 0; y < 3; y++) resists[y] = x === y ? 1 : 0;
+      addDirection(model, data, c);
+    }
     return;
   }
+  resists[RESIST.lever] = 0;
   const nx = normal[3 * c];
   const ny = normal[3 * c + 1];
   const nz = normal[3 * c + 2];
@@ -66,31 +81,30 @@ function addResistance(model: Model, data: Data, c: number, e: number): void {
   const uy = flat ? -nx : nz;
   const uz = flat ? 0 : -ny;
   const scale = 1 / Math.sqrt(ux * ux + uy * uy + uz * uz);
-  addDirection(model, data, c, k, d, scale * ux, scale * uy, scale * uz, 0);
-  const wx = scale * (ny * uz - nz * uy);
-  const wy = scale * (nz * ux - nx * uz);
-  const wz = scale * (nx * uy - ny * ux);
-  addDirection(model, data, c, k, d, wx, wy, wz, 0);
+  resists[0] = scale * ux;
+  resists[1] = scale * uy;
+  resists[2] = scale * uz;
+  addDirection(model, data, c);
+  resists[0] = scale * (ny * uz - nz * uy);
+  resists[1] = scale * (nz * ux - nx * uz);
+  resists[2] = scale * (nx * uy - ny * ux);
+  addDirection(model, data, c);
 }
 
 /**
- * A spring (N/m) and a damper (N s/m) along a direction through contact c, or about it, by a lever (m). Writes: stiff,
+ * The spring and the damper of `resists` along its direction through contact c, or about it, by a lever. Writes: stiff,
  * damp.
  */
-function addDirection(
-  model: Model,
-  data: Data,
-  c: number,
-  k: number,
-  d: number,
-  ux: number,
-  uy: number,
-  uz: number,
-  lever: number,
-): void {
+function addDirection(model: Model, data: Data, c: number): void {
   const { body, place, stiff, damp, work } = data.systems.compliant;
   const { bodyPos, bodyQuat } = data;
-  const { scaled: w } = work;
+  const { scaled: w, resists } = work;
+  const ux = resists[0];
+  const uy = resists[1];
+  const uz = resists[2];
+  const k = resists[RESIST.stiffness];
+  const d = resists[RESIST.damping];
+  const lever = resists[RESIST.lever];
   for (let side = 0; side < 2; side++) {
     const b = body[2 * c + side];
     if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;

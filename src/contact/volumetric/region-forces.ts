@@ -45,7 +45,9 @@ export function addRegionLoads(_model: Model, data: Data, time: number, table: L
     if (row < 0) return;
     writeWrench(state, i);
     table.loadWrench[LOAD_SIZE * row + LOAD.normal] += time * press[PRESS.size * i];
-    addToLoad(data, table, row, body[2 * i], body[2 * i + 1], place, 3 * i, state.work.wrench, time);
+    const { wrench } = state.work;
+    for (let k = 0; k < 6; k++) wrench[k] *= time;
+    addToLoad(data, table, row, body[2 * i], body[2 * i + 1], place, 3 * i, wrench);
   }
 }
 

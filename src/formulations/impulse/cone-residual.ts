@@ -25,8 +25,11 @@ const DIRECT = 1e-6;
 const OF_FORCES = 1;
 const OF_CHANGE = 0.1;
 
-/** A residual below this is none, m/s. */
-export const NONE = 1e-6;
+/**
+ * A residual below this is none, m/s: rounds of the direct solution end when each row misses by less than 1e-6 m/s, and
+ * a patch has three rows of friction, √3 of that together.
+ */
+export const NONE = 2e-6;
 
 /** A gap below this counts as touching where contacts are swept, m; see `sweepNormals`. */
 const TOUCH = 1e-9;
@@ -104,7 +107,7 @@ function measureNormals(
     if (gap > touch && own === 0 && w < rebound) continue;
     if (gap > touch) w += gap / h;
     if (own > found[1]) found[1] = own;
-    const off = Math.abs(w < own ? w : own);
+    const off = Number.isFinite(w) ? Math.abs(w < own ? w : own) : Number.POSITIVE_INFINITY;
     if (off > found[0]) found[0] = off;
   }
 }
