@@ -14,7 +14,7 @@ export const massRatioTower = defineScene({
   build: ({ boxes, towers }) => ({
     duration: 10,
     timestep: 1 / 60,
-    formulation: { type: "impulse", preset: "fast" },
+    formulation: { type: "impulse", preset: "fast", contacts: "direct" },
     materials: { wood: { friction: 0.6 } },
     bodies: [
       floor("wood"),

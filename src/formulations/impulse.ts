@@ -59,7 +59,7 @@ import { wakeIslands } from "./impulse/wake.js";
 const TURNS = 3;
 
 /** Most further turns over contacts that miss by more than their tolerance. */
-const MOST_TURNS = 64;
+const MOST_TURNS = 32;
 
 /** A turn that changes speeds by less than this is the last one, m/s. */
 const AGREED = 1e-4;

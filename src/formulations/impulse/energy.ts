@@ -20,9 +20,11 @@ import type { ImpulseState } from "./state.js";
  *
  * with T the kinetic energy, S the energy of the springs of joints, and W the work of drives and of bodies with
  * prescribed motion. A symplectic method errs in both directions. Lost energy is therefore kept in reserve, up to a
- * fraction of T, and given back; excess energy that could not be removed is recorded as debt. A larger excess is not
- * motion but a failed solution, beyond the limits of linearisation, round-off or the iteration count: the bodies with
- * the most energy are slowed down, and status `slowed` reports it.
+ * fraction of T, and given back; excess energy that could not be removed is recorded as debt. The bodies with the most
+ * energy are slowed down to what an island may have. An excess of up to (2 ω h)² T, ω the fastest rotation in the
+ * island, is the truncation error of a sub-step h in which bodies turn against each other and the reserve is empty. A
+ * larger one is not motion but
+ * a failed solution, beyond the limits of linearisation, round-off or the iteration count: status `slowed` reports it.
  */
 
 /** Largest energy reserve, as a fraction of T. */
@@ -274,7 +276,7 @@ export function boundImpacts(
     if (after <= most + energy[o + ROUND_OFF]) continue;
     // an energy that is not finite cannot be reduced
     kept[0] = most;
-    if (after < Number.POSITIVE_INFINITY) slowIsland(model, data, state, root, 0);
+    if (after < Number.POSITIVE_INFINITY) slowIsland(model, data, state, root, 0, true);
     else recallIsland(data, root);
   }
 }
@@ -311,7 +313,7 @@ export function boundMidway(model: Model, data: Data, state: ImpulseState, h: nu
     measureMidway(model, data, state, b, h);
     if (!(measured[0] > measured[1])) continue;
     slower[0] = Math.sqrt(measured[1] / measured[0]);
-    slow(data, b);
+    slow(data, b, true);
   }
 }
 
@@ -378,8 +380,11 @@ export function boundEnergy(
     const stored = energy[o + AFTER] > most;
     if (after > most) measureRoundOff(model, data, state, settings, root, impulse, first, stride);
     if (after > most && !(after <= most + energy[o + ROUND_OFF])) {
-      kept[0] = stored ? 0 : most - energy[o + AFTER];
-      slowIsland(model, data, state, root, half);
+      const excess = after - most;
+      // work of forces on the velocities of a failed solution may be nothing but round-off
+      const least = -(workOfIsland(data, root) + Math.abs(energy[o + WORK]) + energy[o + SLACK]);
+      kept[0] = stored ? 0 : most - Math.max(energy[o + AFTER], least);
+      slowIsland(model, data, state, root, half, !(excess <= truncation(data, root, half) * energy[o + MOTION]));
       after = Math.max(energy[o + AFTER], most) - paid[0];
     }
     let put = Math.min(before - after, RESERVE * energy[o]);
@@ -460,12 +465,41 @@ function measureRoundOff(
   state.energy[o + ROUND_OFF] = Math.min(bound, RESERVE * state.energy[o]);
 }
 
+/**
+ * Part of its kinetic energy that the truncation error of a sub-step h may add to an island: (2 ω h)² of its fastest
+ * rotation ω, since two bodies may turn against each other, and no more than the reserve would hold.
+ */
+function truncation(data: Data, root: number, h: number): number {
+  const { island } = impulseFields(data);
+  const { bodyActive, bodyVel: v } = data;
+  const n = data.counter[COUNTER.active];
+  let fastest = 0;
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    if (island[b] !== root) continue;
+    fastest = Math.max(fastest, v[6 * b] * v[6 * b] + v[6 * b + 1] * v[6 * b + 1] + v[6 * b + 2] * v[6 * b + 2]);
+  }
+  return Math.min(RESERVE, 4 * h * h * fastest);
+}
+
 /** Work of the force on a body along its drift. */
 function workAlong(data: Data, b: number): number {
   const { drifted } = impulseFields(data);
   let work = 0;
   for (let c = 0; c < 3; c++)
     work += data.bodyForce[6 * b + 3 + c] * (data.bodyPos[3 * b + c] - drifted[DRIFTED_SIZE * b + c]);
+  return work;
+}
+
+/** Largest work that forces can have done on the bodies of an island along their drift, J. */
+function workOfIsland(data: Data, root: number): number {
+  const { island } = impulseFields(data);
+  const n = data.counter[COUNTER.active];
+  let work = 0;
+  for (let k = 0; k < n; k++) {
+    const b = data.bodyActive[k];
+    if (island[b] === root) work += Math.abs(workAlong(data, b));
+  }
   return work;
 }
 
@@ -593,10 +627,10 @@ const slower = new Float64Array(1);
 const paid = new Float64Array(1);
 
 /**
- * Reduces the kinetic energy of an island to `kept`: the bodies with the most energy are slowed to a common level.
- * Writes: bodyVel, status, paid.
+ * Reduces the kinetic energy of an island to `kept`: the bodies with the most energy are slowed to a common level, with
+ * a status if `reports`. Writes: bodyVel, status, paid.
  */
-function slowIsland(model: Model, data: Data, state: ImpulseState, root: number, half: number): void {
+function slowIsland(model: Model, data: Data, state: ImpulseState, root: number, half: number, reports: boolean): void {
   const { island } = impulseFields(data);
   const { bodyActive } = data;
   const n = data.counter[COUNTER.active];
@@ -627,15 +661,15 @@ function slowIsland(model: Model, data: Data, state: ImpulseState, root: number,
     const s = Math.sqrt(low / state.own[b]);
     for (let c = 3; c < 6; c++) paid[0] += 0.5 * half * (1 - s) * data.bodyForce[6 * b + c] * data.bodyVel[6 * b + c];
     slower[0] = s;
-    slow(data, b);
+    slow(data, b, reports);
   }
 }
 
-/** Multiplies the velocities of a body by `slower` and raises the status. Velocities that overflowed become 0. */
-function slow(data: Data, b: number): void {
+/** Multiplies the velocities of a body by `slower`, with or without a status. Velocities that overflowed become 0. */
+function slow(data: Data, b: number, reports: boolean): void {
   for (let c = 0; c < 6; c++) {
     const left = data.bodyVel[6 * b + c] * slower[0];
     data.bodyVel[6 * b + c] = Number.isNaN(left) ? 0 : left;
   }
-  raiseStatus(data, STATUS.slowed, b);
+  if (reports) raiseStatus(data, STATUS.slowed, b);
 }
