@@ -260,7 +260,8 @@ describe("the window", () => {
     await sceneShown(page, "free-fall");
     await expect.poll(() => page.getByRole("link", { name: "Free fall" }).isVisible()).toBe(false);
     await page.getByRole("button", { name: "Play" }).click();
-    await page.getByRole("button", { name: "Pause" }).waitFor();
+    // it runs for two seconds, which a busy page may miss
+    await page.waitForFunction(() => (studio.status.value?.time ?? 0) > 0.1);
     await page.close();
   });
 
