@@ -3,6 +3,9 @@ const TOO_SLOW = 40;
 /** Slow pictures in a row after which the quality goes down. */
 const PATIENCE = 2;
 
+/** A picture that is not finished by then never will be, ms: the context was lost, or the graphics process ended. */
+const LOST = 5000;
+
 /**
  * How well and how often moving pictures are drawn. A picture is begun only when the one before is finished and,
  * without a graphics card, when the processor has had some time for everything else: the page must stay usable.
@@ -29,7 +32,8 @@ export class Quality {
   ready(now: number): boolean {
     const { gl, fence } = this;
     if (fence) {
-      if (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) return false;
+      const finished = gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.SIGNALED;
+      if (!finished && !gl.isContextLost() && now - this.begun < LOST) return false;
       gl.deleteSync(fence);
       this.fence = null;
       const took = now - this.begun;

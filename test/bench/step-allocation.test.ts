@@ -56,7 +56,8 @@ afterAll(() => judge.close());
 
 describe("the judge", () => {
   test("finds one number that is kept per step", () => {
-    expect(judge.measure({ scene: "spring-mass" }, { spoil: "keep" }).left).toBeGreaterThan(LEFT_BYTES);
+    // long rounds: code that V8 drops in one of them must not hide what is kept
+    expect(judge.measure({ scene: "spring-mass" }, { spoil: "keep", steps: 5000 }).left).toBeGreaterThan(LEFT_BYTES);
   });
 
   test("finds a hundred numbers of garbage per step", () => {

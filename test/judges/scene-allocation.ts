@@ -73,7 +73,7 @@ export async function createAllocationJudge(): Promise<AllocationJudge> {
     let left = Infinity;
     const lefts = [];
     const rounds = spoil ? ${SPOILT_ROUNDS} : ${ROUNDS};
-    for (let k = 0; k < rounds && !(garbage < ${STEP_BYTES} && left < ${LEFT_BYTES}); k++) {
+    for (let k = 0; k < rounds && (spoil || !(garbage < ${STEP_BYTES} && left < ${LEFT_BYTES})); k++) {
       globalThis.gc();
       const before = used();
       run();
