@@ -23,6 +23,7 @@ import {
 } from "three";
 import { POSE_SIZE } from "../worker/frame.js";
 import type { DrawnGeometry, DrawnShape, SceneDescription } from "../worker/protocol.js";
+import type { Ground } from "./ground.js";
 import { LineBatch } from "./lines.js";
 import { bodyColor, STAGE, type Theme } from "./palette.js";
 import type { PoseTexture } from "./pose-texture.js";
@@ -68,6 +69,8 @@ export class Bodies {
   readonly swarms: readonly Swarm[];
   /** BODY_STATE of every body. */
   readonly states: Uint8Array;
+  /** Terrains, once they are loaded. */
+  ground: Ground | null = null;
   private readonly planar: boolean;
   private readonly owned: { dispose(): void }[] = [];
   private readonly colors: readonly { readonly awake: Color; readonly asleep: Color }[];
@@ -159,12 +162,14 @@ export class Bodies {
       this.states[b] = state;
     });
     for (const swarm of this.swarms) this.placeSwarm(swarm, slept);
+    this.ground?.place(this.places);
     this.root.visible = true;
   }
 
   dispose(): void {
     this.root.removeFromParent();
     this.outlines?.dispose();
+    this.ground?.dispose();
     for (const thing of this.owned) thing.dispose();
   }
 

@@ -3,6 +3,7 @@ import { BODY_TYPE, type Data, type Model, mobility } from "stiction";
 import { prepareDrawing } from "./drawing.js";
 import type { DrawnGeometry, DrawnLink, DrawnShape, SceneDescription, SensorEntry } from "./protocol.js";
 import { turned } from "./rotation.js";
+import { drawnTerrains, isTerrain } from "./terrain.js";
 
 /** Faces of a polyhedron are flat whatever their angle; other surfaces are smooth up to this angle, rad. */
 const CREASE = { polyhedron: 0.01, other: 0.6 } as const;
@@ -59,6 +60,7 @@ export function describeScene(
     })),
     geometries,
     shapes,
+    terrains: drawnTerrains(model),
     links,
     rods,
     bounds: sceneBounds(model, [...links, ...rods]),
@@ -74,9 +76,11 @@ export function describeScene(
 
 /** Buffers of a description that can be transferred instead of copied. */
 export function transferables(scene: SceneDescription): ArrayBuffer[] {
-  return scene.geometries.flatMap(({ positions, normals, edges }) =>
-    [positions, normals, edges].map((array) => array.buffer as ArrayBuffer),
-  );
+  const arrays = [
+    ...scene.geometries.flatMap(({ positions, normals, edges }) => [positions, normals, edges]),
+    ...scene.terrains.flatMap(({ heights, disturbance, moisture }) => [heights, disturbance, moisture]),
+  ];
+  return arrays.map((array) => array.buffer as ArrayBuffer);
 }
 
 /** What `view.plot` names: a column, or a vector whose components are columns. */
@@ -93,7 +97,7 @@ function drawnShapes(model: Model): { geometries: DrawnGeometry[]; shapes: Drawn
   const known = new Map<string, number>();
   const ground = levelGround(model)?.shape;
   for (const shape of model.shapes) {
-    if (shape === ground) continue;
+    if (shape === ground || isTerrain(model, shape)) continue;
     const { kind, body, position, orientation, params, geometry } = shape;
     // a thousand equal boxes share one geometry; a mesh is too large to be compared
     const key = geometry.mesh ? `mesh ${shapes.length}` : `${kind} ${JSON.stringify(params)}`;
