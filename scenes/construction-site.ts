@@ -46,7 +46,7 @@ export const constructionSite = defineScene({
     return {
       ...driven,
       duration: 12,
-      bodies: [ground, ...driven.bodies.filter(({ name }) => name !== "floor")],
+      bodies: [ground, ...(driven.bodies ?? []).filter(({ name }) => name !== "floor")],
       view: { eye: [-9, -17, 6.5], target: [3, -1.5, 0.4], pictureTime: 2, plot: ["body/chassis/speed"] },
     };
   },
