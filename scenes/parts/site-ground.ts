@@ -52,30 +52,33 @@ export interface SiteGround {
   readonly heaps: readonly Heap[];
 }
 
+/** Height of the ground at a place, m. */
+export function siteHeight({ level, trenches, heaps }: SiteGround, x: number, y: number): number {
+  const off = Math.max(Math.abs(x - level.x) - level.half[0], Math.abs(y - level.y) - level.half[1]);
+  const rough = 0.35 * roll(x, y, 9, 1) + 0.09 * roll(x, y, 2.3, 2) + 0.03 * roll(x, y, 0.7, 3);
+  let h = ease(0, 6, off) * rough;
+  for (const heap of heaps) {
+    const d = elementary.hypot(x - heap.x, y - heap.y);
+    const lumps = 0.16 * roll(x, y, 0.9, 5) + 0.06 * roll(x, y, 0.4, 6);
+    const top = heap.height - heap.slope * d;
+    // the foot runs out, the top is round
+    const above = top + lumps * ease(-0.3, 0.8, top) - 0.25 * ease(0.9, 0, d) * heap.slope;
+    h += 0.5 * (above + Math.sqrt(above * above + 0.03)) * ease(-1.5, -0.2, above);
+  }
+  for (const { x: cx, y: cy, half, width, depth, batter } of trenches) {
+    const out = Math.max(Math.abs(x - cx) - half, Math.abs(y - cy) - width) + 0.05 * roll(x, y, 0.6, 7);
+    const cut = -depth + 0.05 * roll(x, y, 0.8, 8) + (depth * Math.max(0, out)) / batter;
+    h = Math.min(h, cut);
+  }
+  return Math.round(1e4 * h) / 1e4;
+}
+
 /** Heights of a building site, row by row, as the shape `height-field` takes them. */
-export function siteHeights({ size, spacing, level, trenches, heaps }: SiteGround): number[][] {
+export function siteHeights(ground: SiteGround): number[][] {
+  const { size, spacing } = ground;
   const points = Math.round(size / spacing) + 1;
   const at = (k: number) => (k - 0.5 * (points - 1)) * spacing;
   return Array.from({ length: points }, (_, j) =>
-    Array.from({ length: points }, (_, i) => {
-      const [x, y] = [at(i), at(j)];
-      const off = Math.max(Math.abs(x - level.x) - level.half[0], Math.abs(y - level.y) - level.half[1]);
-      const rough = 0.35 * roll(x, y, 9, 1) + 0.09 * roll(x, y, 2.3, 2) + 0.03 * roll(x, y, 0.7, 3);
-      let h = ease(0, 6, off) * rough + 0.012 * roll(x, y, 0.55, 4);
-      for (const heap of heaps) {
-        const d = elementary.hypot(x - heap.x, y - heap.y);
-        const lumps = 0.16 * roll(x, y, 0.9, 5) + 0.06 * roll(x, y, 0.4, 6);
-        const top = heap.height - heap.slope * d;
-        // the foot runs out, the top is round
-        const above = top + lumps * ease(-0.3, 0.8, top) - 0.25 * ease(0.9, 0, d) * heap.slope;
-        h += 0.5 * (above + Math.sqrt(above * above + 0.03)) * ease(-1.5, -0.2, above);
-      }
-      for (const { x: cx, y: cy, half, width, depth, batter } of trenches) {
-        const out = Math.max(Math.abs(x - cx) - half, Math.abs(y - cy) - width) + 0.05 * roll(x, y, 0.6, 7);
-        const cut = -depth + 0.05 * roll(x, y, 0.8, 8) + (depth * Math.max(0, out)) / batter;
-        h = Math.min(h, cut);
-      }
-      return Math.round(1e4 * h) / 1e4;
-    }),
+    Array.from({ length: points }, (_, i) => siteHeight(ground, at(i), at(j))),
   );
 }

@@ -46,14 +46,6 @@ out vec3 groundNormal;
 float heightAt(vec2 cell) {
   return texelFetch(heightMap, ivec2(clamp(cell, vec2(0.0), gridSize - 1.0)), 0).r;
 }
-/** The height on the border to a coarser tile: on the line between its points. */
-float heightOnBorder(vec2 cell, vec2 along, float size) {
-  float at = dot(cell, along);
-  float from = floor(at / size) * size;
-  vec2 first = cell + along * (from - at);
-  float to = min(from + size, dot(gridSize - 1.0, along));
-  return mix(heightAt(first), heightAt(cell + along * (to - at)), to > from ? (at - from) / (to - from) : 0.0);
-}
 `;
 
 /** Writes `groundPoint` and `groundNormal`, in the terrain's frame. */
@@ -61,7 +53,11 @@ const VERTEX_POINT = /* glsl */ `
 {
   vec2 cell = position.xy;
   #ifdef TERRAIN_TILE
-  cell += tile;
+  // on the border to a coarser tile only its points are used, so that there is no gap
+  float right = float(TILE_CELLS);
+  float sizeY = cell.x == 0.0 ? coarser.x : cell.x == right ? coarser.y : 1.0;
+  float sizeX = cell.y == 0.0 ? coarser.z : cell.y == right ? coarser.w : 1.0;
+  cell = floor(cell / vec2(sizeX, sizeY) + 0.5) * vec2(sizeX, sizeY) + tile;
   #endif
   vec2 inside = clamp(cell, vec2(0.0), gridSize - 1.0);
   float h = heightAt(inside);
@@ -84,12 +80,6 @@ const VERTEX_POINT = /* glsl */ `
   float hill = 1.6 * sin(q.x * 1.3 + 0.7) * sin(q.y * 1.1 - 0.4) + 1.1 * sin(q.x * 0.61 - q.y * 0.83) + 0.5 * sin(2.3 * q.x + 3.1 * q.y);
   h = mix(h, rimLevel, level) + rolling * (1.2 + hill);
   groundNormal = normalize(mix(groundNormal, vec3(0.0, 0.0, 1.0), smoothstep(0.0, 2.0, position.z)));
-  #else
-  float right = float(TILE_CELLS);
-  if (position.x == 0.0 && coarser.x > 1.0) h = heightOnBorder(inside, vec2(0.0, 1.0), coarser.x);
-  if (position.x == right && coarser.y > 1.0) h = heightOnBorder(inside, vec2(0.0, 1.0), coarser.y);
-  if (position.y == 0.0 && coarser.z > 1.0) h = heightOnBorder(inside, vec2(1.0, 0.0), coarser.z);
-  if (position.y == right && coarser.w > 1.0) h = heightOnBorder(inside, vec2(1.0, 0.0), coarser.w);
   #endif
   groundPoint = vec3(flatPoint, h);
 }
