@@ -158,7 +158,15 @@ export * as elementary from "./math/elementary.js";
 export type { Quat } from "./math/quat.js";
 export * as sparse from "./math/sparse/index.js";
 export type { Vec3 } from "./math/vec3.js";
-export { type Problem, SpecError } from "./model/errors.js";
+export { nearest as nearestWord, type Problem, SpecError } from "./model/errors.js";
+export {
+  compileExpression,
+  type Expression,
+  ExpressionError,
+  evaluateExpression,
+  expressionFunctions,
+  type ResolveName,
+} from "./model/expression.js";
 export { defineFields } from "./model/fields.js";
 export type { ItemKind, ItemTable } from "./model/item.js";
 export { sceneJsonSchema } from "./model/json-schema.js";

@@ -23,6 +23,13 @@ export interface PlotsTexts {
   readonly window: string;
   readonly windows: Readonly<Record<WindowName, string>>;
   readonly log: string;
+  readonly logX: string;
+  readonly formula: string;
+  readonly formulaExample: string;
+  readonly addFormula: string;
+  readonly editFormula: string;
+  readonly unit: string;
+  readonly atFrequency: (frequency: string) => string;
   readonly table: string;
   readonly save: string;
   readonly chooseSensors: string;
@@ -58,6 +65,13 @@ const en: PlotsTexts = {
   window: "Window",
   windows: { hann: "Hann", "flat-top": "Flat top", none: "None" },
   log: "Logarithmic",
+  logX: "Logarithmic frequency",
+  formula: "Formula",
+  formulaExample: "1000 * [body/box/position.z]",
+  addFormula: "Add formula",
+  editFormula: "Edit this formula",
+  unit: "Unit",
+  atFrequency: (f) => `at ${f} Hz`,
   table: "Table",
   save: "Save",
   chooseSensors: "Choose sensors",
