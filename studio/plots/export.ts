@@ -73,7 +73,7 @@ export function svgOf(data: PlotData, style: SvgStyle): string {
   for (const tick of between(xs, 6)) {
     const x = style.logX ? 10 ** tick : tick;
     rule(px(x), frame.top, px(x), frame.bottom);
-    text(px(x), frame.bottom + 13, "middle", significant(x, 4).replace(/\.?0+$/, ""));
+    text(px(x), frame.bottom + 13, "middle", withoutZeros(significant(x, 4)));
   }
   text(
     (frame.left + frame.right) / 2,
@@ -149,6 +149,11 @@ function path(count: number, point: (k: number) => readonly [number, number]): s
     lastY = y;
   }
   return d;
+}
+
+/** 0.500 → 0.5, 2.000 → 2, but 1000 stays. */
+function withoutZeros(text: string): string {
+  return text.replace(/([.,]\d*?)0+$/, "$1").replace(/[.,]$/, "");
 }
 
 function round(value: number): string {
