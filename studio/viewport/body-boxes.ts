@@ -1,6 +1,7 @@
 import type { SceneDescription } from "../worker/protocol.js";
+import { drawnParts } from "./drawn-parts.js";
 
-/** The box around the shapes of every body in its own frame; a point where it has none. */
+/** The box around what is drawn of every body in its own frame; a point where it has nothing. */
 export function bodyBoxes(scene: SceneDescription): number[][] {
   const none = () => [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   const forms = scene.geometries.map(({ positions }) => {
@@ -12,7 +13,7 @@ export function bodyBoxes(scene: SceneDescription): number[][] {
     return box;
   });
   const boxes = scene.bodies.map(none);
-  for (const { body, geometry, position, orientation } of scene.shapes) {
+  for (const { body, geometry, position, orientation } of drawnParts(scene)) {
     const corners = cornersOf(forms[geometry]);
     const [qx, qy, qz, qw] = orientation;
     for (let k = 0; k < corners.length; k += 3) {

@@ -18,13 +18,21 @@ export interface SharedGeometries {
 /** Steps of a unit in which forms are compared: coarser than rounding, finer than anything that can be seen. */
 const STEPS = 1 << 12;
 
-export function shareGeometries(geometries: readonly DrawnGeometry[]): SharedGeometries {
+/** `rigid` says which geometries are drawn as they are, since a scale would distort their bevels. */
+export function shareGeometries(
+  geometries: readonly DrawnGeometry[],
+  rigid: (g: number) => boolean = () => false,
+): SharedGeometries {
   const n = geometries.length;
   const form = new Int32Array(n);
   const center = new Float32Array(3 * n);
   const scale = new Float32Array(3 * n).fill(1);
   const groups = new Map<string, number[]>();
   geometries.forEach((geometry, g) => {
+    if (rigid(g)) {
+      groups.set(`${g}`, [g]);
+      return;
+    }
     measure(geometry, center, scale, 3 * g);
     const key = keyOf(geometry, center, scale, 3 * g);
     const group = groups.get(key);
@@ -71,7 +79,7 @@ function keyOf({ positions, edges }: DrawnGeometry, center: Float32Array, scale:
 }
 
 function normalised(
-  { positions, normals, edges }: DrawnGeometry,
+  { positions, normals, uvs, edges }: DrawnGeometry,
   center: Float32Array,
   scale: Float32Array,
   o: number,
@@ -83,5 +91,5 @@ function normalised(
     const length = Math.hypot(x, y, z) || 1;
     turned.set([x / length, y / length, z / length], p);
   }
-  return { positions: inUnits(positions), normals: turned, edges: inUnits(edges) };
+  return { positions: inUnits(positions), normals: turned, uvs, edges: inUnits(edges) };
 }

@@ -1,7 +1,15 @@
 /** Compiled model → description for the page. */
 import { BODY_TYPE, type Data, type Model, mobility } from "stiction";
-import { prepareDrawing } from "./drawing.js";
-import type { DrawnGeometry, DrawnLink, DrawnShape, SceneDescription, SensorEntry } from "./protocol.js";
+import { prepareDrawing, prepareVisual } from "./drawing.js";
+import type {
+  DrawnGeometry,
+  DrawnLink,
+  DrawnLook,
+  DrawnShape,
+  DrawnVisual,
+  SceneDescription,
+  SensorEntry,
+} from "./protocol.js";
 import { turned } from "./rotation.js";
 
 /** Faces of a polyhedron are flat whatever their angle; other surfaces are smooth up to this angle, rad. */
@@ -31,6 +39,7 @@ export function describeScene(
 ): SceneDescription {
   const { spec } = model;
   const { geometries, shapes } = drawnShapes(model);
+  const visuals = drawnVisuals(model, geometries);
   const links = drawnLinks(model);
   const rods = drawnRods(model);
   const columns: SensorEntry[] = streamed.map((k) => {
@@ -59,6 +68,8 @@ export function describeScene(
     })),
     geometries,
     shapes,
+    visuals,
+    looks: drawnLooks(model),
     links,
     rods,
     bounds: sceneBounds(model, [...links, ...rods]),
@@ -74,8 +85,8 @@ export function describeScene(
 
 /** Buffers of a description that can be transferred instead of copied. */
 export function transferables(scene: SceneDescription): ArrayBuffer[] {
-  return scene.geometries.flatMap(({ positions, normals, edges }) =>
-    [positions, normals, edges].map((array) => array.buffer as ArrayBuffer),
+  return scene.geometries.flatMap(({ positions, normals, uvs, edges }) =>
+    [positions, normals, edges, ...(uvs === null ? [] : [uvs])].map((array) => array.buffer as ArrayBuffer),
   );
 }
 
@@ -107,6 +118,30 @@ function drawnShapes(model: Model): { geometries: DrawnGeometry[]; shapes: Drawn
     shapes.push({ kind, body, geometry: index, position: [...position], orientation: [...orientation] });
   }
   return { geometries, shapes };
+}
+
+/** The visuals of the model; their surfaces are added to the geometries, equal ones once. */
+function drawnVisuals(model: Model, geometries: DrawnGeometry[]): DrawnVisual[] {
+  const known = new Map<string, readonly number[]>();
+  return model.visuals.map(({ body, position, orientation, look, key, details, build }) => {
+    let versions = known.get(key);
+    if (versions === undefined) {
+      // outlines of a planar scene are those of the finest version
+      const count = model.planar ? 1 : details;
+      versions = Array.from({ length: count }, (_, d) => geometries.push(prepareVisual(build(d), model.planar)) - 1);
+      known.set(key, versions);
+    }
+    const [geometry, ...detail] = versions;
+    return { body, geometry, position: [...position], orientation: [...orientation], look, detail };
+  });
+}
+
+function drawnLooks(model: Model): DrawnLook[] {
+  return model.looks.map(({ color, patternColor, ...look }) => ({
+    ...look,
+    color: color ?? null,
+    patternColor: patternColor ?? null,
+  }));
 }
 
 /**

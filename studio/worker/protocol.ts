@@ -106,7 +106,12 @@ export interface SceneDescription {
   readonly bodies: readonly BodyEntry[];
   /** Distinct geometries; shapes refer to them by index. */
   readonly geometries: readonly DrawnGeometry[];
+  /** What collides. */
   readonly shapes: readonly DrawnShape[];
+  /** What is drawn of the bodies that have visuals, instead of their shapes. */
+  readonly visuals: readonly DrawnVisual[];
+  /** Looks of the visuals. */
+  readonly looks: readonly DrawnLook[];
   /** Forces between two points. */
   readonly links: readonly DrawnLink[];
   /** Rods, ropes, springs and cylinders among the joints. */
@@ -143,6 +148,8 @@ export interface SensorEntry {
 export interface DrawnGeometry {
   readonly positions: Float32Array;
   readonly normals: Float32Array;
+  /** Texture coordinates, 2 per corner; null where there are none. */
+  readonly uvs: Float32Array | null;
   readonly edges: Float32Array;
 }
 
@@ -153,6 +160,33 @@ export interface DrawnShape {
   readonly geometry: number;
   readonly position: readonly number[];
   readonly orientation: readonly number[];
+}
+
+/** A visual in its body: p_BV from the centre of mass, q_BV. */
+export interface DrawnVisual {
+  readonly body: number;
+  readonly geometry: number;
+  readonly position: readonly number[];
+  readonly orientation: readonly number[];
+  /** Index of a look; −1 where the body's colour is the look. */
+  readonly look: number;
+  /** Geometries of coarser versions, for when it is small on the screen. */
+  readonly detail: readonly number[];
+}
+
+/** A look; its colour is null where it is that of the body. */
+export interface DrawnLook {
+  readonly name: string;
+  readonly color: string | null;
+  readonly roughness: number;
+  readonly metalness: number;
+  readonly opacity: number;
+  readonly pattern: string;
+  /** Second colour of the pattern; null for a darker shade. */
+  readonly patternColor: string | null;
+  /** m, or a share of the surface with mapping by texture coordinates. */
+  readonly patternSize: number;
+  readonly mapping: "triplanar" | "uv";
 }
 
 /**
