@@ -6,6 +6,8 @@ import { compileFormula, formulaName, formulaParts, isFormula } from "./formula.
 import { type PlotSpec, shortName } from "./plot-data.js";
 import { SENSOR_TYPE } from "./plots.js";
 
+const EXAMPLE = "1000 * [body/box/position.z]";
+
 /** Adds a series that is computed from sensors, and lists those of the plot. A sensor dropped here is inserted. */
 export function FormulaField({ studio, plot }: { studio: Studio; plot: PlotSpec }) {
   const { plots } = studio;
@@ -62,7 +64,7 @@ export function FormulaField({ studio, plot }: { studio: Studio; plot: PlotSpec 
         <input
           type="text"
           spellcheck={false}
-          placeholder={texts.formulaExample}
+          placeholder={EXAMPLE}
           value={source}
           aria-invalid={problem !== ""}
           aria-describedby={problemId}

@@ -25,7 +25,6 @@ export interface PlotsTexts {
   readonly log: string;
   readonly logX: string;
   readonly formula: string;
-  readonly formulaExample: string;
   readonly addFormula: string;
   readonly editFormula: string;
   readonly unit: string;
@@ -67,7 +66,6 @@ const en: PlotsTexts = {
   log: "Logarithmic",
   logX: "Logarithmic frequency",
   formula: "Formula",
-  formulaExample: "1000 * [body/box/position.z]",
   addFormula: "Add formula",
   editFormula: "Edit this formula",
   unit: "Unit",

@@ -24,7 +24,6 @@ export const plots: PlotsTexts = {
   log: "Logarítmica",
   logX: "Frecuencia logarítmica",
   formula: "Fórmula",
-  formulaExample: "1000 * [body/box/position.z]",
   addFormula: "Añadir fórmula",
   editFormula: "Editar esta fórmula",
   unit: "Unidad",

@@ -24,7 +24,6 @@ export const plots: PlotsTexts = {
   log: "Logaritminen",
   logX: "Logaritminen taajuus",
   formula: "Kaava",
-  formulaExample: "1000 * [body/box/position.z]",
   addFormula: "Lisää kaava",
   editFormula: "Muokkaa tätä kaavaa",
   unit: "Yksikkö",

@@ -24,7 +24,6 @@ export const plots: PlotsTexts = {
   log: "Logaritmisk",
   logX: "Logaritmisk frekvens",
   formula: "Formel",
-  formulaExample: "1000 * [body/box/position.z]",
   addFormula: "Lägg till formel",
   editFormula: "Ändra formeln",
   unit: "Enhet",
