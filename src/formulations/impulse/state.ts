@@ -50,13 +50,14 @@ export interface ImpulseState {
   led: number;
   /**
    * Islands whose energy is watched, those with overlap, and their energies, by root; bodies whose moments were raised;
-   * work.
+   * work; forces on the bodies at the start of the sub-step, N.
    */
   readonly watched: Uint8Array;
   readonly overlaps: Uint8Array;
   readonly energy: Float64Array;
   readonly light: Uint8Array;
   readonly own: Float64Array;
+  readonly pushed: Float64Array;
   /**
    * Whether each body has joints; a body that stands for all that they connect to it, and the part of the step after
    * which each one stops.
@@ -140,6 +141,7 @@ function createImpulseState(model: Model): ImpulseState {
     energy: new Float64Array(ENERGY_SIZE * model.nb),
     light: model.systems.impulseState as Uint8Array,
     own: new Float64Array(model.nb),
+    pushed: new Float64Array(3 * model.nb),
     jointed: jointed(model),
     mechanism: new Int32Array(model.nb),
     stop: new Float64Array(model.nb),
