@@ -365,7 +365,8 @@ export function boundEnergy(
     const o = ENERGY_SIZE * root;
     // summed separately: the other terms would be lost to round-off beside the motion of a failed solution
     energy[o + MOTION] += measured[1];
-    if (half > 0) energy[o + AFTER] += 0.5 * half * (measured[3] - 0.5 * half * measured[4]) - workAlong(data, state, b);
+    if (half > 0)
+      energy[o + AFTER] += 0.5 * half * (measured[3] - 0.5 * half * measured[4]) - workAlong(data, state, b);
   }
   for (let k = 0; k < n; k++) {
     const root = island[bodyActive[k]];

@@ -6,6 +6,7 @@ import { createImpactSystem, type ImpactSystem } from "./impact-rows.js";
 import { bodySizes } from "./islands.js";
 import { createJointShares, type JointShares } from "./joint-loads.js";
 import { raiseMoments } from "./light-bodies.js";
+import { createRescueWork, type RescueWork } from "./rescue-newton.js";
 import { type ImpulseSettings, readSettings } from "./settings.js";
 import { createSleepWork, type SleepWork } from "./sleep.js";
 import { WORK_SIZE } from "./thesis-joints.js";
@@ -87,6 +88,7 @@ export interface ImpulseState {
   /** By island: time from the beginning of the sub-step to its first impact, s; ∞ where it has none. */
   readonly impactTime: Float64Array;
   readonly impacts: ImpactSystem;
+  readonly rescue: RescueWork;
   /** Joint rows that are solved in sweeps, see `WORK`. */
   readonly rowWork: Float64Array;
   /** What joints do, for sensors. */
@@ -157,6 +159,7 @@ function createImpulseState(model: Model): ImpulseState {
     impactTime: new Float64Array(model.nb).fill(Number.POSITIVE_INFINITY),
     impactCount: new Int32Array(model.shapes.reduce((most, s) => Math.max(most, s.index + 1), model.nb) + 1),
     impacts: createImpactSystem(model),
+    rescue: createRescueWork(),
     rowWork: new Float64Array(WORK_SIZE * model.systems.joints.rows),
     shares: createJointShares(model),
     sleep: createSleepWork(model),
