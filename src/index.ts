@@ -182,6 +182,14 @@ export type {
   UntypedBodySpec,
   UntypedSpec,
 } from "./model/typed-spec.js";
+export {
+  CAMERA_TYPES,
+  type CameraSpec,
+  type CameraType,
+  type KeyFrameSpec,
+  setView,
+  type ViewSpec,
+} from "./model/view.js";
 export { type AttachOptions, attach, detach, lock } from "./pipeline/attach.js";
 export {
   applyImpulse,
