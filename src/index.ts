@@ -200,6 +200,14 @@ export type {
   VisualSpecOf,
 } from "./model/typed-spec.js";
 export {
+  CAMERA_TYPES,
+  type CameraSpec,
+  type CameraType,
+  type KeyFrameSpec,
+  setView,
+  type ViewSpec,
+} from "./model/view.js";
+export {
   defineVisual,
   type GroupKind,
   type ReadyVisual,
