@@ -158,6 +158,7 @@ export * as elementary from "./math/elementary.js";
 export type { Quat } from "./math/quat.js";
 export * as sparse from "./math/sparse/index.js";
 export type { Vec3 } from "./math/vec3.js";
+export { type Environment, environmentOf } from "./model/environment.js";
 export { type Problem, SpecError } from "./model/errors.js";
 export { defineFields } from "./model/fields.js";
 export type { ItemKind, ItemTable } from "./model/item.js";

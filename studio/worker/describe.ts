@@ -1,7 +1,14 @@
 /** Compiled model → description for the page. */
-import { BODY_TYPE, type Data, type Model, mobility } from "stiction";
+import { BODY_TYPE, type Data, environmentOf, type Model, mobility } from "stiction";
 import { prepareDrawing } from "./drawing.js";
-import type { DrawnGeometry, DrawnLink, DrawnShape, SceneDescription, SensorEntry } from "./protocol.js";
+import type {
+  DrawnEnvironment,
+  DrawnGeometry,
+  DrawnLink,
+  DrawnShape,
+  SceneDescription,
+  SensorEntry,
+} from "./protocol.js";
 import { turned } from "./rotation.js";
 
 /** Faces of a polyhedron are flat whatever their angle; other surfaces are smooth up to this angle, rad. */
@@ -63,6 +70,7 @@ export function describeScene(
     rods,
     bounds: sceneBounds(model, [...links, ...rods]),
     ground: levelGround(model)?.height ?? null,
+    environment: drawnEnvironment(model),
     eye: spec.view?.eye ?? null,
     target: spec.view?.target ?? null,
     columns,
@@ -70,6 +78,11 @@ export function describeScene(
     rules: model.events.map((rule) => rule.name),
     warnings: model.warnings,
   };
+}
+
+function drawnEnvironment({ spec }: Model): DrawnEnvironment {
+  const { type, sun, fog, ground } = environmentOf(spec.environment);
+  return { type, sun, fog: fog ?? null, ground };
 }
 
 /** Buffers of a description that can be transferred instead of copied. */

@@ -115,6 +115,7 @@ export interface SceneDescription {
   readonly bounds: readonly number[] | null;
   /** Height of level ground, m, which is not among the shapes; null when there is none. */
   readonly ground: number | null;
+  readonly environment: DrawnEnvironment;
   readonly eye: readonly number[] | null;
   readonly target: readonly number[] | null;
   readonly columns: readonly SensorEntry[];
@@ -132,6 +133,17 @@ export interface BodyEntry {
   readonly mass: number;
   /** As the scene gives it, or null. */
   readonly color: string | null;
+}
+
+/** What surrounds the scene in the picture. */
+export interface DrawnEnvironment {
+  readonly type: "void" | "lab" | "site";
+  /** Direction of the sun: from x towards y, and above the horizon, rad. */
+  readonly sun: { readonly azimuth: number; readonly elevation: number };
+  /** Distance beyond which nothing is seen, m; null: as the size of the scene asks. */
+  readonly fog: number | null;
+  /** What the ground of a site is made of. */
+  readonly ground: "earth" | "sand" | "gravel" | "grass" | "asphalt" | "concrete";
 }
 
 export interface SensorEntry {
