@@ -4,6 +4,7 @@
  * item kind declares.
  */
 import * as z from "zod";
+import { environmentParam } from "./environment.js";
 import { lookParam, lookSchema } from "./look.js";
 import { nameSchema } from "./name.js";
 import { orientation } from "./orientation.js";
@@ -460,6 +461,7 @@ export const sceneSchema = p.record(
         { help: "sizes of tables that fill while running; 0 lets the program choose" },
       )
       .optional(),
+    environment: environmentParam,
     view: viewSchema,
   },
   { help: "a Stiction scene" },

@@ -1,9 +1,10 @@
 /** Compiled model → description for the page. */
-import { BODY_TYPE, type Data, type Model, mobility } from "stiction";
+import { BODY_TYPE, type Data, environmentOf, type Model, mobility } from "stiction";
 import { prepareDrawing, prepareVisual } from "./drawing.js";
 import { floorHeight, levelPlane } from "./ground.js";
 import type {
   DrawnCamera,
+  DrawnEnvironment,
   DrawnGeometry,
   DrawnLink,
   DrawnLook,
@@ -74,6 +75,7 @@ export function describeScene(
     rods,
     bounds: sceneBounds(model, [...links, ...rods]),
     ground: levelPlane(model)?.height ?? floorHeight(model),
+    environment: drawnEnvironment(model),
     eye: spec.view?.eye ?? null,
     target: spec.view?.target ?? null,
     cameras: drawnCameras(model),
@@ -94,6 +96,11 @@ export function drawnCameras({ spec, bodyIndex, bodyCom }: Model): DrawnCamera[]
     const ahead = target ?? [eye[0] + 1, eye[1], eye[2]];
     return { name, type, body, eye: fromCenter(eye), target: fromCenter(ahead), fieldOfView };
   });
+}
+
+function drawnEnvironment({ spec }: Model): DrawnEnvironment {
+  const { type, sun, fog, ground } = environmentOf(spec.environment);
+  return { type, sun, fog: fog ?? null, ground };
 }
 
 /** Buffers of a description that can be transferred instead of copied. */

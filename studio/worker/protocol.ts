@@ -127,6 +127,7 @@ export interface SceneDescription {
   readonly bounds: readonly number[] | null;
   /** Height of level ground, m: of a plane, which is not among the shapes, or of the floor; null when there is none. */
   readonly ground: number | null;
+  readonly environment: DrawnEnvironment;
   readonly eye: readonly number[] | null;
   readonly target: readonly number[] | null;
   /** Named cameras and the path of a film; replaced by a reply of type `view`. */
@@ -170,6 +171,17 @@ export interface BodyEntry {
   readonly mass: number;
   /** As the scene gives it, or null. */
   readonly color: string | null;
+}
+
+/** What surrounds the scene in the picture. */
+export interface DrawnEnvironment {
+  readonly type: "void" | "lab" | "site";
+  /** Direction of the sun: from x towards y, and above the horizon, rad. */
+  readonly sun: { readonly azimuth: number; readonly elevation: number };
+  /** Distance beyond which nothing is seen, m; null: as the size of the scene asks. */
+  readonly fog: number | null;
+  /** What the ground of a site is made of. */
+  readonly ground: "earth" | "sand" | "gravel" | "grass" | "asphalt" | "concrete";
 }
 
 export interface SensorEntry {
