@@ -14,6 +14,7 @@ import type {
   SensorEntry,
 } from "./protocol.js";
 import { turned } from "./rotation.js";
+import { drawnTerrains, isTerrain } from "./terrain.js";
 
 /** Faces of a polyhedron are flat whatever their angle; other surfaces are smooth up to this angle, rad. */
 const CREASE = { polyhedron: 0.01, other: 0.6 } as const;
@@ -71,6 +72,7 @@ export function describeScene(
     shapes,
     visuals,
     looks: drawnLooks(model),
+    terrains: drawnTerrains(model),
     links,
     rods,
     bounds: sceneBounds(model, [...links, ...rods]),
@@ -105,9 +107,13 @@ function drawnEnvironment({ spec }: Model): DrawnEnvironment {
 
 /** Buffers of a description that can be transferred instead of copied. */
 export function transferables(scene: SceneDescription): ArrayBuffer[] {
-  return scene.geometries.flatMap(({ positions, normals, uvs, edges }) =>
-    [positions, normals, edges, ...(uvs === null ? [] : [uvs])].map((array) => array.buffer as ArrayBuffer),
-  );
+  const arrays = [
+    ...scene.geometries.flatMap(({ positions, normals, uvs, edges }) =>
+      uvs === null ? [positions, normals, edges] : [positions, normals, edges, uvs],
+    ),
+    ...scene.terrains.flatMap(({ heights, disturbance, moisture }) => [heights, disturbance, moisture]),
+  ];
+  return arrays.map((array) => array.buffer as ArrayBuffer);
 }
 
 /** What `view.plot` names: a column, or a vector whose components are columns. */
@@ -124,7 +130,7 @@ function drawnShapes(model: Model): { geometries: DrawnGeometry[]; shapes: Drawn
   const known = new Map<string, number>();
   const ground = levelPlane(model)?.shape;
   for (const shape of model.shapes) {
-    if (shape === ground) continue;
+    if (shape === ground || isTerrain(model, shape)) continue;
     const { kind, body, position, orientation, params, geometry } = shape;
     // a thousand equal boxes share one geometry; a mesh is too large to be compared
     const key = geometry.mesh ? `mesh ${shapes.length}` : `${kind} ${JSON.stringify(params)}`;

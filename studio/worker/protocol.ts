@@ -12,6 +12,7 @@ import type { LiveReply, LiveRequest } from "./services/live-protocol.js";
 import type { OverlayReply, OverlayRequest } from "./services/overlay-protocol.js";
 import type { PlacementReply, PlacementRequest } from "./services/placement-protocol.js";
 import type { TouchReply, TouchRequest } from "./services/touch-protocol.js";
+import type { DrawnTerrain, TerrainReply, TerrainRequest } from "./terrain-protocol.js";
 
 /**
  * Where a scene comes from. Params are those that a shipped scene declares; a text is JSON or YAML by its file name.
@@ -42,7 +43,8 @@ export type Request =
   | FormRequest
   | GhostRequest
   | LiveRequest
-  | PlacementRequest;
+  | PlacementRequest
+  | TerrainRequest;
 
 /** Worker → page. `generation` counts loaded scenes; messages of an earlier one are to be dropped. */
 export type Reply =
@@ -81,7 +83,8 @@ export type Reply =
   | FormReply
   | GhostReply
   | LiveReply
-  | PlacementReply;
+  | PlacementReply
+  | TerrainReply;
 
 /** A shipped scene, as the list shows it. */
 export interface SceneEntry {
@@ -119,6 +122,8 @@ export interface SceneDescription {
   readonly visuals: readonly DrawnVisual[];
   /** Looks of the visuals. */
   readonly looks: readonly DrawnLook[];
+  /** Height fields of static bodies, which are not among the shapes. */
+  readonly terrains: readonly DrawnTerrain[];
   /** Forces between two points. */
   readonly links: readonly DrawnLink[];
   /** Rods, ropes, springs and cylinders among the joints. */
