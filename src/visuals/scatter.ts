@@ -1,7 +1,9 @@
+import { quatFromAxisAngle } from "../math/quat.js";
 import * as p from "../model/params.js";
 import { defineVisual } from "../model/visual.js";
 import { PROP_NAMES } from "./prop.js";
 import { props } from "./props/index.js";
+import { mergeByLook } from "./props/merge.js";
 import { chance } from "./props/prop.js";
 
 /** Places that are tried for each thing before it is left out. */
@@ -30,7 +32,12 @@ export const scatter = defineVisual({
   },
   expand: ({ name, count, halfExtents, leaveOut = [], distance, seed }) => {
     const [hx, hy] = halfExtents;
-    const variants = props.find((entry) => entry.name === name)?.variants ?? 1;
+    const found = props.find((entry) => entry.name === name);
+    if (!found) return `there is no prop ${name}`;
+    const { variants = 1, color = "" } = found;
+    const versions = Array.from({ length: variants }, (_, v) =>
+      mergeByLook(found.visuals(v, color), `${name} ${v} ${color}`),
+    );
     const placed: [number, number][] = [];
     const fits = (x: number, y: number) =>
       leaveOut.every(([cx, cy, ax, ay]) => Math.abs(x - cx) > ax || Math.abs(y - cy) > ay) &&
@@ -44,12 +51,10 @@ export const scatter = defineVisual({
         break;
       }
     }
-    return placed.map(([x, y], k) => ({
-      type: "prop",
-      name,
-      variant: Math.floor(variants * chance(seed * 7919 + k, 2)),
-      position: [x, y, 0],
-      orientation: { axis: [0, 0, 1], angle: 2 * Math.PI * chance(seed * 7919 + k, 3) },
-    }));
+    return placed.flatMap(([x, y], k) => {
+      const orientation = quatFromAxisAngle([0, 0, 1], 2 * Math.PI * chance(seed * 7919 + k, 3));
+      const parts = versions[Math.floor(variants * chance(seed * 7919 + k, 2))];
+      return parts.map((part) => ({ ...part, position: [x, y, 0], orientation }));
+    });
   },
 });
