@@ -165,6 +165,7 @@ export * as elementary from "./math/elementary.js";
 export type { Quat } from "./math/quat.js";
 export * as sparse from "./math/sparse/index.js";
 export type { Vec3 } from "./math/vec3.js";
+export { type Environment, environmentOf } from "./model/environment.js";
 export { nearest as nearestWord, type Problem, SpecError } from "./model/errors.js";
 export {
   compileExpression,
@@ -199,6 +200,14 @@ export type {
   UntypedSpec,
   VisualSpecOf,
 } from "./model/typed-spec.js";
+export {
+  CAMERA_TYPES,
+  type CameraSpec,
+  type CameraType,
+  type KeyFrameSpec,
+  setView,
+  type ViewSpec,
+} from "./model/view.js";
 export {
   defineVisual,
   type GroupKind,

@@ -11,6 +11,7 @@ import { Recent } from "./recent.js";
 import { carriedScene, GALLERY, LOCAL, type Page, pageOf, parseRoute } from "./route.js";
 import { Sharing } from "./share/sharing.js";
 import { Signal } from "./signal.js";
+import { firstSpeed, SPEEDS } from "./speed.js";
 import { texts } from "./texts/common.js";
 import { translatedScene } from "./texts/scene-texts.js";
 import { rememberedTheme, storeTheme, type Theme } from "./theme.js";
@@ -30,9 +31,6 @@ import type {
   WarningNote,
 } from "./worker/protocol.js";
 import type { DockControl } from "./workspace/dock.js";
-
-/** Speeds on offer, simulated seconds per second. */
-export const SPEEDS: readonly number[] = [0.1, 0.25, 0.5, 1, 2, 4];
 
 /** Events kept for the plot. */
 const MAX_EVENTS = 200;
@@ -81,6 +79,8 @@ export class Studio {
   readonly dock = new Signal<DockControl | null>(null);
   readonly selection = new Signal<Selection | null>(null);
   readonly speed = new Signal(1);
+  /** Whether the speed was chosen for the scene, which would be over at once. */
+  readonly slowed = new Signal(false);
   readonly theme = new Signal<Theme>(rememberedTheme());
   readonly help = new Signal(false);
   /** Whether the palette is open. */
@@ -112,6 +112,8 @@ export class Studio {
   private closed: string | null = null;
   /** Whether the scene was running when its page was left. */
   private waits = false;
+  /** The speed that the user has chosen. */
+  private chosenSpeed = 1;
 
   constructor() {
     this.simulation = new SimulationClient({
@@ -135,6 +137,7 @@ export class Studio {
     this.ghost = new Ghost(this);
     this.controls = new Controls(this);
     this.sharing = new Sharing(this);
+    this.cameras.connect();
     addEventListener("hashchange", () => void this.follow());
     void this.follow();
   }
@@ -144,7 +147,9 @@ export class Studio {
     this.source = source;
     this.loading.value = true;
     try {
-      await this.simulation.load(source, !reducedMotion());
+      // it plays as soon as its speed is known: a short run would be over before
+      await this.simulation.load(source, false);
+      if (this.source === source && !reducedMotion()) this.simulation.play();
       this.scenesOpen.value = false;
     } catch (error) {
       this.showFailure(error);
@@ -184,6 +189,12 @@ export class Studio {
   }
 
   setSpeed(speed: number): void {
+    this.chosenSpeed = speed;
+    this.slowed.value = false;
+    this.takeSpeed(speed);
+  }
+
+  private takeSpeed(speed: number): void {
     this.speed.value = speed;
     this.simulation.speed(speed);
   }
@@ -249,6 +260,9 @@ export class Studio {
       this.scene.value = { ...this.scene.value, description, frames, kept };
       return;
     }
+    const first = firstSpeed(description.duration);
+    this.slowed.value = first < Math.min(1, this.chosenSpeed);
+    this.takeSpeed(this.slowed.value ? first : this.chosenSpeed);
     this.history.open(description.columns.length);
     this.plots.open(description.columns);
     this.selection.value = null;

@@ -24,7 +24,7 @@ export const lookSchema = p.record(
     }),
     mapping: p.choice(["triplanar", "uv"], {
       default: "triplanar",
-      help: "how the pattern lies: triplanar, by the place in the body; uv, by texture coordinates",
+      help: "how the pattern lies: triplanar, by the place in the visual; uv, by texture coordinates",
     }),
   },
   { help: "a look: a material of the picture" },

@@ -135,8 +135,9 @@ function Attachment({ studio, selection, help }: { studio: Studio; selection: Se
 }
 
 function Clock({ studio }: { studio: Studio }) {
-  const status = useSignal(studio.status);
-  return <span class="clock-aside">t = {fixed(status?.time ?? 0, 3)} s</span>;
+  useSignal(studio.status);
+  useSignal(studio.time.shown);
+  return <span class="clock-aside">t = {fixed(studio.time.now.time, 3)} s</span>;
 }
 
 function BodyContacts({ studio, index, name }: { studio: Studio; index: number; name: string }) {

@@ -6,7 +6,7 @@ const en = {
   timeline: "Timeline",
   time: "Time",
   step: (n: string) => `step ${n}`,
-  lookingBack: (shown: string, now: string) => `The picture shows ${shown} s; values beside it are those of ${now} s`,
+  lookingBack: (shown: string, last: string) => `Looking back at ${shown} s of ${last} s. Play goes on from here`,
   toStart: "To the start",
   toEnd: "To the newest step",
   back: "Step back",

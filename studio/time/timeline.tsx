@@ -91,12 +91,15 @@ function Track({ studio }: { studio: Studio }) {
       onPointerDown={(event) => {
         if (event.button !== 0 || !stored) return;
         event.currentTarget.setPointerCapture(event.pointerId);
+        studio.time.cursor.value = null;
         studio.time.grab();
         look(event);
       }}
       onPointerMove={(event) => {
-        studio.time.cursor.value = timeUnder(event);
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) look(event);
+        const held = event.currentTarget.hasPointerCapture(event.pointerId);
+        // the playhead is the cursor while it is dragged
+        studio.time.cursor.value = held ? null : timeUnder(event);
+        if (held) look(event);
       }}
       onPointerUp={(event) => {
         if (event.currentTarget.hasPointerCapture(event.pointerId)) void studio.time.release();

@@ -21,11 +21,13 @@ import {
 import { POSE_SIZE } from "../worker/frame.js";
 import type { DrawnGeometry, SceneDescription } from "../worker/protocol.js";
 import { type DrawnPart, drawnParts } from "./drawn-parts.js";
+import type { Ground } from "./ground.js";
 import { LineBatch } from "./lines.js";
 import { bodyMaterial, EDGES_ONLY, flatMaterial } from "./materials.js";
 import { bodyColor, STAGE, type Theme } from "./palette.js";
 import type { PoseTexture } from "./pose-texture.js";
-import { shareGeometries } from "./shared-geometry.js";
+import { type Sharing, shareGeometries } from "./shared-geometry.js";
+import { bevel, EDGE_OF_BEVEL, type UnitForm, unitForm } from "./unit-forms.js";
 
 /** Width of outlines in planar scenes, px. */
 const OUTLINE = 1.5;
@@ -36,6 +38,10 @@ const MOST_EDGE_POINTS = 600_000;
  */
 const LAYER = 1e-4;
 const LAYERS = 0.5;
+
+/** Lines on bodies, as a share of what the palette gives: bevels show where edges are, lines only help. */
+const SOFT_EDGE = 0.6;
+const BEVEL_EDGE = 0.35;
 
 /** States of a body in a frame that are shown (BODY_STATE). */
 const ASLEEP = 1;
@@ -74,39 +80,35 @@ export class Bodies {
   readonly swarms: readonly Swarm[];
   /** BODY_STATE of every body. */
   readonly states: Uint8Array;
+  /** Terrains, once they are loaded. */
+  ground: Ground | null = null;
   private readonly planar: boolean;
   private readonly owned: { dispose(): void }[] = [];
   private readonly outlines: LineBatch | null;
-  private readonly edgeMaterial = new ShaderMaterial({
-    vertexShader: EDGE_VERTEX,
-    fragmentShader: EDGE_FRAGMENT,
-    transparent: true,
-    toneMapped: false,
-    clipping: true,
-    uniforms: { color: { value: new Color() }, opacity: { value: 1 } },
-  });
+  private readonly edgeMaterial = edgeLines(false);
+  private readonly bevelEdgeMaterial = edgeLines(true);
   private readonly layer: number;
 
   constructor(scene: SceneDescription, poses: PoseTexture) {
     this.planar = scene.planar;
     this.layer = Math.min(LAYER, LAYERS / scene.bodies.length);
-    this.owned.push(this.edgeMaterial);
+    this.owned.push(this.edgeMaterial, this.bevelEdgeMaterial);
     this.places = scene.bodies.map(() => ({ position: new Vector3(), quaternion: new Quaternion() }));
     this.states = new Uint8Array(scene.bodies.length);
     const bodyShades = scene.bodies.map(({ type, color }, b) => shadesOf(bodyColor(b, type, color)));
     const lookShades = scene.looks.map(({ color }) => (color === null ? null : shadesOf(color)));
     const parts = drawnParts(scene);
-    const rigid = new Set(parts.flatMap(({ visual, geometry }) => (visual ? [geometry] : [])));
-    const { forms, form, center, scale } = shareGeometries(scene.geometries, (g) => rigid.has(g));
+    const { forms, form, center, scale } = shareGeometries(scene.geometries, sharingOf(parts, scene.planar));
     const groups = groupParts(parts, form);
     const points = groups.reduce((n, group) => n + (group.length * forms[form[group[0].geometry]].edges.length) / 3, 0);
     const withEdges = points <= MOST_EDGE_POINTS;
     const geometries = forms.map((drawn) => this.own(geometryOf(drawn)));
     const materials = new Map<string, Material>();
     this.swarms = groups.map((group) => {
-      const { geometry: g, look, visual } = group[0];
+      const { geometry: g, look, shape } = group[0];
       const [drawn, geometry] = [forms[form[g]], geometries[form[g]]];
-      const material = this.materialOf(materials, scene, look, visual);
+      const unit = scene.planar || shape === null ? null : UNIT_KINDS.has(shape) ? (shape as UnitForm) : null;
+      const material = this.materialOf(materials, scene, look, shape !== null, unit);
       const mesh = new InstancedMesh(geometry, material, group.length);
       mesh.instanceMatrix.setUsage(DynamicDrawUsage);
       mesh.frustumCulled = false;
@@ -118,7 +120,7 @@ export class Bodies {
       });
       this.root.add(mesh);
       this.owned.push(mesh);
-      if (withEdges && !scene.planar && drawn.edges.length > 0) this.addEdges(drawn.edges, mesh);
+      if (withEdges && !scene.planar && drawn.edges.length > 0) this.addEdges(drawn.edges, mesh, unit);
       return {
         drawn,
         geometry,
@@ -145,8 +147,10 @@ export class Bodies {
 
   setTheme(theme: Theme): void {
     const colors = STAGE[theme];
-    this.edgeMaterial.uniforms.color.value.set(colors.edge).convertLinearToSRGB();
-    this.edgeMaterial.uniforms.opacity.value = colors.edgeOpacity;
+    for (const { uniforms } of [this.edgeMaterial, this.bevelEdgeMaterial])
+      uniforms.color.value.set(colors.edge).convertLinearToSRGB();
+    this.edgeMaterial.uniforms.opacity.value = SOFT_EDGE * colors.edgeOpacity;
+    this.bevelEdgeMaterial.uniforms.opacity.value = BEVEL_EDGE * colors.edgeOpacity;
     this.outlines?.setColor(colors.outline);
   }
 
@@ -162,12 +166,14 @@ export class Bodies {
       this.states[b] = state;
     });
     for (const swarm of this.swarms) this.placeSwarm(swarm, slept);
+    this.ground?.place(this.places);
     this.root.visible = true;
   }
 
   dispose(): void {
     this.root.removeFromParent();
     this.outlines?.dispose();
+    this.ground?.dispose();
     for (const thing of this.owned) thing.dispose();
   }
 
@@ -195,17 +201,19 @@ export class Bodies {
     return thing;
   }
 
-  /** One material per look, with and without room for edges. */
+  /** One material per look and unit form, with and without room for edges. */
   private materialOf(
     made: Map<string, Material>,
     { planar, looks }: SceneDescription,
     look: number,
-    visual: boolean,
+    edges: boolean,
+    unit: UnitForm | null,
   ): Material {
-    const key = planar ? "flat" : `${look} ${visual}`;
+    const key = planar ? "flat" : `${look} ${edges} ${unit}`;
     let material = made.get(key);
     if (!material) {
-      material = this.own(planar ? flatMaterial() : bodyMaterial(looks[look] ?? null, !visual));
+      material = this.own(planar ? flatMaterial() : bodyMaterial(looks[look] ?? null, edges));
+      if (unit) bevel(material, unit);
       made.set(key, material);
     }
     return material;
@@ -213,21 +221,21 @@ export class Bodies {
 
   /** Where a part is in its body. A planar scene shows visuals from above, flat. */
   private localOf(part: DrawnPart, center: Float32Array, scale: Float32Array): Matrix4 {
-    const { position, orientation, geometry: g, visual } = part;
+    const { position, orientation, geometry: g, shape } = part;
     const local = new Matrix4().makeRotationFromQuaternion(new Quaternion().fromArray(orientation as number[]));
     local.setPosition(new Vector3().fromArray(position as number[]));
     MATRIX.makeScale(scale[3 * g], scale[3 * g + 1], scale[3 * g + 2]);
     local.multiply(MATRIX.setPosition(center[3 * g], center[3 * g + 1], center[3 * g + 2]));
-    return this.planar && visual ? local.premultiply(MATRIX.makeScale(1, 1, 0)) : local;
+    return this.planar && shape === null ? local.premultiply(MATRIX.makeScale(1, 1, 0)) : local;
   }
 
   /** The edges of all instances, which move by the same matrices as the meshes. */
-  private addEdges(edges: Float32Array, { instanceMatrix, count }: InstancedMesh): void {
+  private addEdges(edges: Float32Array, { instanceMatrix, count }: InstancedMesh, unit: UnitForm | null): void {
     const geometry = this.own(new InstancedBufferGeometry());
     geometry.setAttribute("position", new BufferAttribute(edges, 3));
     geometry.setAttribute("instanceMatrix", instanceMatrix as InstancedBufferAttribute);
     geometry.instanceCount = count;
-    const line = new LineSegments(geometry, this.edgeMaterial);
+    const line = new LineSegments(geometry, unit ? this.bevelEdgeMaterial : this.edgeMaterial);
     line.frustumCulled = false;
     this.root.add(line);
   }
@@ -258,12 +266,41 @@ export class Bodies {
 function groupParts(parts: readonly DrawnPart[], form: Int32Array): DrawnPart[][] {
   const groups = new Map<string, DrawnPart[]>();
   for (const part of parts) {
-    const key = `${form[part.geometry]} ${part.look} ${part.visual}`;
+    const key = `${form[part.geometry]} ${part.look} ${part.shape === null}`;
     const group = groups.get(key);
     if (group) group.push(part);
     else groups.set(key, [part]);
   }
   return [...groups.values()];
+}
+
+const UNIT_KINDS: ReadonlySet<string> = new Set<UnitForm>(["box", "cylinder"]);
+
+/** How geometries are shared: visuals are drawn as they are, boxes and cylinders are unit forms. */
+function sharingOf(parts: readonly DrawnPart[], planar: boolean): (g: number) => Sharing {
+  const units = new Map<string, Sharing>();
+  const sharing = new Map<number, Sharing>();
+  for (const { geometry, shape } of parts) {
+    if (shape === null) sharing.set(geometry, { kind: "rigid" });
+    else if (!planar && UNIT_KINDS.has(shape)) {
+      const drawn = unitForm(shape);
+      if (drawn && !units.has(shape)) units.set(shape, { kind: "unit", form: shape, drawn });
+      sharing.set(geometry, units.get(shape) ?? null);
+    }
+  }
+  return (g) => sharing.get(g) ?? null;
+}
+
+function edgeLines(bevelled: boolean): ShaderMaterial {
+  return new ShaderMaterial({
+    vertexShader: EDGE_VERTEX,
+    fragmentShader: EDGE_FRAGMENT,
+    defines: bevelled ? { BEVELLED: "" } : {},
+    transparent: true,
+    toneMapped: false,
+    clipping: true,
+    uniforms: { color: { value: new Color() }, opacity: { value: 1 } },
+  });
 }
 
 function geometryOf({ positions, normals, uvs }: DrawnGeometry): BufferGeometry {
@@ -289,7 +326,11 @@ const EDGE_VERTEX = /* glsl */ `
 #include <clipping_planes_pars_vertex>
 in mat4 instanceMatrix;
 void main() {
-  vec4 mvPosition = modelViewMatrix * instanceMatrix * vec4(position, 1.0);
+  vec3 at = position;
+  #ifdef BEVELLED
+  ${EDGE_OF_BEVEL}
+  #endif
+  vec4 mvPosition = modelViewMatrix * instanceMatrix * vec4(at, 1.0);
   gl_Position = projectionMatrix * mvPosition;
   #include <clipping_planes_vertex>
 }`;

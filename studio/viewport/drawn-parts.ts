@@ -11,8 +11,8 @@ export interface DrawnPart {
   readonly look: number;
   /** Geometries of coarser versions. */
   readonly detail: readonly number[];
-  /** False for a shape. */
-  readonly visual: boolean;
+  /** The kind of a shape; null for a visual. */
+  readonly shape: string | null;
   /** Its share of the layer of its body in a planar scene, which the visuals of a body divide in their order. */
   readonly layer: { readonly start: number; readonly share: number };
 }
@@ -28,12 +28,12 @@ export function drawnParts({ shapes, visuals }: Parts): DrawnPart[] {
   return [
     ...shapes
       .filter(({ body }) => !count.has(body))
-      .map((shape) => ({ ...shape, look: -1, detail: [], visual: false, layer: WHOLE })),
+      .map((shape) => ({ ...shape, look: -1, detail: [], shape: shape.kind, layer: WHOLE })),
     ...visuals.map((visual) => {
       const k = next.get(visual.body) ?? 0;
       next.set(visual.body, k + 1);
       const share = 1 / (count.get(visual.body) as number);
-      return { ...visual, visual: true, layer: { start: k * share, share } };
+      return { ...visual, shape: null, layer: { start: k * share, share } };
     }),
   ];
 }

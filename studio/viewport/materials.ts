@@ -1,6 +1,7 @@
 /** Materials of the bodies, made from looks. Colours come with the instances, so that bodies share materials. */
 import { BackSide, Color, DoubleSide, type Material, MeshBasicMaterial, MeshStandardMaterial } from "three";
 import type { DrawnLook } from "../worker/protocol.js";
+import { addPattern } from "./patterns.js";
 import { markInside } from "./section.js";
 
 /** A colour that no body has: only the edges are drawn. Bodies that take no part do not look as if they could meet. */
@@ -32,6 +33,7 @@ export function bodyMaterial(look: DrawnLook | null, edges: boolean): Material {
   }
   markInside(material);
   leaveOutDormant(material, !edges);
+  if (look) addPattern(material, look);
   return material;
 }
 

@@ -5,7 +5,7 @@ export const time: TimeTexts = {
   timeline: "Tidslinje",
   time: "Tid",
   step: (n: string) => `steg ${n}`,
-  lookingBack: (shown, now) => `Bilden visar ${shown} s; värdena bredvid gäller ${now} s`,
+  lookingBack: (shown, last) => `Tillbakablick: ${shown} s av ${last} s. Spela fortsätter härifrån`,
   toStart: "Till början",
   toEnd: "Till det senaste steget",
   back: "Ett steg bakåt",
