@@ -95,7 +95,9 @@ export class LiveValues {
   private receive(keys: readonly string[], values: Float64Array, contacts: ContactList | null, time: number): void {
     const moved = time !== this.time;
     if (time < this.time) this.trails.clear();
-    if (contacts && moved) this.slips.value = withObservation(this.slips.value, this.time, time, contacts.slip > 0);
+    // values of an instant that is looked back at say nothing of the run's end
+    if (contacts && moved && !this.studio.time.shown.value)
+      this.slips.value = withObservation(this.slips.value, this.time, time, contacts.slip > 0);
     this.time = time;
     keys.forEach((key, k) => {
       this.values.set(key, values[k]);
