@@ -395,7 +395,7 @@ describe("recordings", () => {
     const name = await page.evaluate(
       () => studio.recordings.list.value[0].columns.find((c) => c.name.endsWith("z"))!.name,
     );
-    await page.getByRole("button", { name, exact: true }).click();
+    await page.locator(`.compare-table button[title*="${name}"]`).click();
     await page.locator(".plot-card").filter({ hasText: "Difference of" }).waitFor();
     const biggest = await page.evaluate((sensor) => {
       const { values } = studio.recordings.list.value[0];
