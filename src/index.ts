@@ -182,14 +182,7 @@ export type {
   UntypedBodySpec,
   UntypedSpec,
 } from "./model/typed-spec.js";
-export {
-  CAMERA_TYPES,
-  type CameraSpec,
-  type CameraType,
-  type KeyFrameSpec,
-  setView,
-  type ViewSpec,
-} from "./model/view.js";
+export { type CameraSpec, type CameraType, type KeyFrameSpec, setView, type ViewSpec } from "./model/view.js";
 export { type AttachOptions, attach, detach, lock } from "./pipeline/attach.js";
 export {
   applyImpulse,
