@@ -165,7 +165,16 @@ export * as elementary from "./math/elementary.js";
 export type { Quat } from "./math/quat.js";
 export * as sparse from "./math/sparse/index.js";
 export type { Vec3 } from "./math/vec3.js";
-export { type Problem, SpecError } from "./model/errors.js";
+export { type Environment, environmentOf } from "./model/environment.js";
+export { nearest as nearestWord, type Problem, SpecError } from "./model/errors.js";
+export {
+  compileExpression,
+  type Expression,
+  ExpressionError,
+  evaluateExpression,
+  expressionFunctions,
+  type ResolveName,
+} from "./model/expression.js";
 export { defineFields } from "./model/fields.js";
 export type { ItemKind, ItemTable } from "./model/item.js";
 export { sceneJsonSchema } from "./model/json-schema.js";
@@ -191,6 +200,7 @@ export type {
   UntypedSpec,
   VisualSpecOf,
 } from "./model/typed-spec.js";
+export { type CameraSpec, type CameraType, type KeyFrameSpec, setView, type ViewSpec } from "./model/view.js";
 export {
   defineVisual,
   type GroupKind,

@@ -12,6 +12,7 @@ import type { ItemKind } from "./item.js";
 import type { FormulationKindBase, Items, Model, SystemKind } from "./model.js";
 import { type FullSpec, type ItemInput, jointPlacement, sceneSchema } from "./spec.js";
 import type { UntypedSpec } from "./typed-spec.js";
+import { checkView } from "./view.js";
 
 /** The formulations of free bodies, and of bodies that may meet, in scenes that name none. */
 const FREE_BODIES = "forces";
@@ -74,6 +75,7 @@ export function compile(input: unknown, items: Items): Model {
     for (const note of geometry.notes ?? []) problems.warn(`bodies[${body - 1}].shapes[${index}]: ${note}`);
   }
 
+  checkView(full.view, bodies.bodyNames, planar, problems);
   const pictures = compileVisuals(full, items, bodies.bodyCom, planar, problems);
 
   // item lists, checked against the schema of each kind

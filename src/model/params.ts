@@ -272,9 +272,22 @@ function wordsOf(issue: z.core.$ZodIssue): string {
   return `expected a list of ${issue.exact === true ? "" : word}${bound}`;
 }
 
+/**
+ * Where one of several ways to write a value is wrong inside only, what is wrong there: `{ type: site, fgo: 3 }` misses
+ * a key, it is not a name that nobody knows.
+ */
+function unfolded(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const near = issue.errors.filter((inner) =>
+    inner.every(({ code, path }) => path.length > 0 || code === "unrecognized_keys"),
+  );
+  if (near.length !== 1) return [issue];
+  return near[0].flatMap((inner) => unfolded({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
 /** Turns zod's issues into problems with the path as a user writes it and the value that was found. */
 export function problemsOf(error: z.ZodError, input: unknown, prefix: string): { path: string; message: string }[] {
-  const problems = error.issues.map((issue) => {
+  const problems = error.issues.flatMap(unfolded).map((issue) => {
     let value = input;
     let path = prefix;
     for (const key of issue.path) {

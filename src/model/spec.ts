@@ -4,23 +4,12 @@
  * item kind declares.
  */
 import * as z from "zod";
+import { environmentParam } from "./environment.js";
 import { lookParam, lookSchema } from "./look.js";
+import { nameSchema } from "./name.js";
 import { orientation } from "./orientation.js";
 import * as p from "./params.js";
-
-/**
- * Names are parts of paths (`bodies.boom.mass`) and sensors (`body/boom/position.z`), so they contain no dots, slashes
- * or spaces.
- */
-const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
-const nameExpected = "expected a name of letters, digits, - and _ that starts with a letter (at most 64)";
-
-export const nameSchema = p.describe(z.string({ error: nameExpected }).regex(NAME, { error: nameExpected }), {
-  unit: "",
-  help: "unique name",
-  kind: "other",
-  expected: nameExpected,
-});
+import { viewSchema } from "./view.js";
 
 /** An entry of an item list. `type` selects the kind, and the schema of that kind checks the other fields. */
 function itemEntry(help: string): z.ZodType<ItemInput, ItemInput> {
@@ -319,23 +308,6 @@ const eventSchema = p.record(
   { help: "a condition that is reported as an event" },
 );
 
-const viewSchema = p
-  .record(
-    {
-      eye: p.vector({ unit: "m", optional: true, help: "where the camera stands" }),
-      target: p.vector({ unit: "m", optional: true, help: "what it looks at" }),
-      pictureTime: p.number({ unit: "s", min: 0, default: 0, help: "time at which the gallery takes its picture" }),
-      plot: p.describe(z.array(z.string(), { error: "expected a list of sensor names" }).default([]), {
-        unit: "",
-        help: "sensors plotted at first",
-        kind: "other",
-        expected: "expected a list of sensor names",
-      }),
-    },
-    { help: "how the studio shows the scene; no effect on motion" },
-  )
-  .optional();
-
 /** The whole scene. */
 export const sceneSchema = p.record(
   {
@@ -489,6 +461,7 @@ export const sceneSchema = p.record(
         { help: "sizes of tables that fill while running; 0 lets the program choose" },
       )
       .optional(),
+    environment: environmentParam,
     view: viewSchema,
   },
   { help: "a Stiction scene" },

@@ -30,6 +30,8 @@ export interface ReadyVisual {
   readonly orientation: readonly number[];
   /** A name of `looks`, or a look itself; that of the visual when absent. */
   readonly look?: unknown;
+  /** The same for surfaces that are equal; without one it is compared with no other. */
+  readonly key?: string;
 }
 
 /** Contents of files that visuals name, by the name that the scene gives them. */

@@ -5,6 +5,8 @@ import { cylinder } from "./cylinder.js";
 import { extrusion } from "./extrusion.js";
 import { lathe } from "./lathe.js";
 import { mesh } from "./mesh.js";
+import { prop } from "./prop.js";
+import { scatter } from "./scatter.js";
 import { sphere } from "./sphere.js";
 import { sweep } from "./sweep.js";
 import { torus } from "./torus.js";
@@ -23,4 +25,6 @@ export const visuals = {
   lathe,
   sweep,
   mesh,
+  prop,
+  scatter,
 } as const;

@@ -21,6 +21,7 @@ import {
 import { POSE_SIZE } from "../worker/frame.js";
 import type { DrawnGeometry, SceneDescription } from "../worker/protocol.js";
 import { type DrawnPart, drawnParts } from "./drawn-parts.js";
+import type { Ground } from "./ground.js";
 import { LineBatch } from "./lines.js";
 import { bodyMaterial, EDGES_ONLY, flatMaterial } from "./materials.js";
 import { bodyColor, STAGE, type Theme } from "./palette.js";
@@ -79,6 +80,8 @@ export class Bodies {
   readonly swarms: readonly Swarm[];
   /** BODY_STATE of every body. */
   readonly states: Uint8Array;
+  /** Terrains, once they are loaded. */
+  ground: Ground | null = null;
   private readonly planar: boolean;
   private readonly owned: { dispose(): void }[] = [];
   private readonly outlines: LineBatch | null;
@@ -163,12 +166,14 @@ export class Bodies {
       this.states[b] = state;
     });
     for (const swarm of this.swarms) this.placeSwarm(swarm, slept);
+    this.ground?.place(this.places);
     this.root.visible = true;
   }
 
   dispose(): void {
     this.root.removeFromParent();
     this.outlines?.dispose();
+    this.ground?.dispose();
     for (const thing of this.owned) thing.dispose();
   }
 

@@ -108,7 +108,7 @@ function ready(
     position: add(frame.position, quatRotate(frame.orientation, part.position)),
     orientation: quatMultiply(frame.orientation, part.orientation),
     look: frame.look < 0 && part.look !== undefined ? looks.find(part.look as string | Look, path) : frame.look,
-    key: `ready ${number}`,
+    key: part.key ?? `ready ${number}`,
     details: 1,
     build: () => part.mesh,
   };
