@@ -4,7 +4,7 @@
  */
 import {
   BufferAttribute,
-  BufferGeometry,
+  type BufferGeometry,
   Color,
   DynamicDrawUsage,
   Group,
@@ -22,6 +22,7 @@ import { POSE_SIZE } from "../worker/frame.js";
 import type { DrawnGeometry, SceneDescription } from "../worker/protocol.js";
 import { type DrawnPart, drawnParts } from "./drawn-parts.js";
 import type { Ground } from "./ground.js";
+import { indexedGeometry } from "./indexed.js";
 import { LineBatch } from "./lines.js";
 import { bodyMaterial, EDGES_ONLY, flatMaterial } from "./materials.js";
 import { bodyColor, STAGE, type Theme } from "./palette.js";
@@ -102,7 +103,7 @@ export class Bodies {
     const groups = groupParts(parts, form);
     const points = groups.reduce((n, group) => n + (group.length * forms[form[group[0].geometry]].edges.length) / 3, 0);
     const withEdges = points <= MOST_EDGE_POINTS;
-    const geometries = forms.map((drawn) => this.own(geometryOf(drawn)));
+    const geometries = forms.map((drawn) => this.own(indexedGeometry(drawn)));
     const materials = new Map<string, Material>();
     this.swarms = groups.map((group) => {
       const { geometry: g, look, shape } = group[0];
@@ -301,14 +302,6 @@ function edgeLines(bevelled: boolean): ShaderMaterial {
     clipping: true,
     uniforms: { color: { value: new Color() }, opacity: { value: 1 } },
   });
-}
-
-function geometryOf({ positions, normals, uvs }: DrawnGeometry): BufferGeometry {
-  const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new BufferAttribute(positions, 3));
-  geometry.setAttribute("normal", new BufferAttribute(normals, 3));
-  if (uvs) geometry.setAttribute("uv", new BufferAttribute(uvs, 2));
-  return geometry;
 }
 
 /** A colour, and the same hue with half the saturation. */
