@@ -433,6 +433,7 @@ export class Viewport {
     this.section.face(this.camera.current.position);
     this.updateOverlays();
     this.bodies?.ground?.prepare(this.renderer, this.camera.current, this.time);
+    this.bodies?.chooseDetail(this.camera.current, this.renderer.domElement.height);
     this.renderer.render(this.scene, this.camera.current);
     this.calls = this.renderer.info.render.calls;
     this.outline.render(this.renderer, this.camera.current);
