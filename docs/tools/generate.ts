@@ -11,7 +11,8 @@ import { z } from "zod";
 import { createProgram } from "../../cli/program.js";
 import { experiments } from "../../proof/index.js";
 import { functionTable } from "../../src/model/expression-code.js";
-import { bodySchema, jointPlacement, sceneSchema, shapePlacement } from "../../src/model/spec.js";
+import { lookSchema } from "../../src/model/look.js";
+import { bodySchema, jointPlacement, sceneSchema, shapePlacement, visualPlacement } from "../../src/model/spec.js";
 import { accuracyPage, sparseTable, ulpTable } from "./measured.js";
 import { parameterTable, table } from "./parameter-table.js";
 
@@ -28,6 +29,12 @@ export function generatedPages(): Readonly<Record<string, string>> {
     "sensor.md": parameterTable(recordInside(shape.sensors)),
     "event.md": parameterTable(recordInside(shape.events)),
     "shapes.md": Object.values(defaultItems.shapes).map(shapeSection).join("\n\n"),
+    "visual-placement.md": parameterTable(visualPlacement),
+    "visuals.md": kindSections(defaultItems.visuals),
+    "look.md": parameterTable(lookSchema.shape),
+    "standard-looks.md": `${Object.keys(defaultItems.looks)
+      .map((name) => `\`${name}\``)
+      .join(", ")}.`,
     "joints.md": kindList(defaultItems.joints),
     "forces.md": kindSections(defaultItems.forces),
     "controllers.md": kindSections(defaultItems.controllers),

@@ -35,6 +35,7 @@ export const SHOTS = [
     prepare: (page) => page.getByRole("button", { name: /^Overlays/ }).click(),
   },
   { name: "modes", address: "/scene/bridge", theme: "dark", time: 0.2, prepare: modeShown },
+  { name: "looks", address: "/scene/machine-arm", theme: "dark", time: 1 },
   { name: "gallery", address: "/", theme: "dark", prepare: cardsShown },
   { name: "proof", address: "/proof/iftomm.a01", theme: "dark", height: 1000, prepare: enginesShown },
 ];
