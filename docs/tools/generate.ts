@@ -32,9 +32,7 @@ export function generatedPages(): Readonly<Record<string, string>> {
     "visual-placement.md": parameterTable(visualPlacement),
     "visuals.md": kindSections(defaultItems.visuals),
     "look.md": parameterTable(lookSchema.shape),
-    "standard-looks.md": `${Object.keys(defaultItems.looks)
-      .map((name) => `\`${name}\``)
-      .join(", ")}.`,
+    "standard-looks.md": standardLooks(),
     "joints.md": kindList(defaultItems.joints),
     "forces.md": kindSections(defaultItems.forces),
     "controllers.md": kindSections(defaultItems.controllers),
@@ -85,6 +83,15 @@ function kindList(kinds: Readonly<Record<string, Kind>>): string {
     ["type", "description"],
     Object.values(kinds).map((kind) => [`\`${kind.name}\``, kind.help]),
   );
+}
+
+function standardLooks(): string {
+  const rows = Object.entries(defaultItems.looks).map(([name, look]) => {
+    const { color, roughness, metalness, opacity, pattern } = lookSchema.parse(look);
+    const numbers = [roughness, metalness, opacity].map(String);
+    return [`\`${name}\``, color ?? "", ...numbers, pattern === "none" ? "" : pattern];
+  });
+  return table(["look", "colour", "roughness", "metalness", "opacity", "pattern"], rows);
 }
 
 function shapeSection(kind: ShapeKind): string {
