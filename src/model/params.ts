@@ -216,6 +216,16 @@ export function rows(o: Common & { minLength?: number; maxLength?: number; optio
   return describe(o.optional ? schema.optional() : schema, meta);
 }
 
+/** A list of lists of points: `[[[x, y], …], …]`, such as holes. */
+export function rowLists(
+  o: Common & { maxLength?: number },
+): z.ZodDefault<z.ZodType<number[][][], readonly (readonly (readonly number[])[])[]>> {
+  const row = z.array(z.number({ error: "expected a finite number" }), { error: "expected a list of numbers" });
+  const schema = listOf(listOf(row, "rows", {}), "lists of rows", o).default([]);
+  const expected = "expected a list of lists of rows of numbers";
+  return describe(schema, { unit: o.unit ?? "1", help: o.help, kind: "other", expected }) as never;
+}
+
 function listOf<S extends z.ZodType>(
   item: S,
   what: string,

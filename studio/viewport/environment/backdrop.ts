@@ -93,7 +93,6 @@ export class Backdrop {
     this.fog.far = far;
     camera.far = Math.max(camera.far, 1.6 * far);
     camera.updateProjectionMatrix();
-    this.dome.position.copy(camera.position);
     this.ground.position.set(target.x, target.y, height);
     this.ground.scale.set(3.2 * far, 3.2 * far, 1);
   }
@@ -131,7 +130,7 @@ const SKY_VERTEX = /* glsl */ `
 varying vec3 ray;
 void main() {
   ray = position;
-  gl_Position = projectionMatrix * viewMatrix * vec4(modelMatrix[3].xyz + position, 1.0);
+  gl_Position = projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0);
   gl_Position.z = 0.0;
 }`;
 

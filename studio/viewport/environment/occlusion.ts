@@ -6,6 +6,7 @@
  */
 import {
   type Camera,
+  DataTexture,
   DepthTexture,
   HalfFloatType,
   type Material,
@@ -21,6 +22,7 @@ import {
   RGFormat,
   Scene,
   ShaderMaterial,
+  type Texture,
   Vector2,
   type WebGLRenderer,
   WebGLRenderTarget,
@@ -36,6 +38,7 @@ export class Occlusion {
   private readonly surface = new WebGLRenderTarget(1, 1, { samples: 0 });
   private readonly raw = target();
   private readonly smooth = target();
+  private readonly nothing = new DataTexture(new Uint8Array([255, 255, 255, 255]), 1, 1);
   private readonly normals = new MeshNormalMaterial({ side: 2 });
   private readonly quad = new Mesh(new PlaneGeometry(2, 2));
   private readonly quadScene = new Scene();
@@ -51,7 +54,9 @@ export class Occlusion {
   });
   private readonly blur = fullScreen(BLUR, { raw: { value: null } });
   /** What materials read; of one object for all of them. */
-  private readonly shared = { screenOcclusion: { value: this.smooth.texture } };
+  private readonly shared: { screenOcclusion: { value: Texture } } = {
+    screenOcclusion: { value: this.smooth.texture },
+  };
   private readonly joined = new WeakSet<Material>();
   private on = false;
 
@@ -60,6 +65,7 @@ export class Occlusion {
     this.find.uniforms.depths.value = this.surface.depthTexture;
     this.find.uniforms.normals.value = this.surface.texture;
     this.blur.uniforms.raw.value = this.raw.texture;
+    this.nothing.needsUpdate = true;
     this.quadScene.add(this.quad);
     this.quad.frustumCulled = false;
   }
@@ -72,7 +78,13 @@ export class Occlusion {
     if (on) this.render(renderer, scene, camera, REACH * distance);
   }
 
+  /** While paused, materials read that nothing is hidden. */
+  pause(on: boolean): void {
+    this.shared.screenOcclusion.value = on ? this.nothing : this.smooth.texture;
+  }
+
   dispose(): void {
+    this.nothing.dispose();
     for (const thing of [this.surface, this.raw, this.smooth, this.normals, this.find, this.blur]) thing.dispose();
     this.quad.geometry.dispose();
   }

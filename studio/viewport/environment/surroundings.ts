@@ -98,6 +98,16 @@ export class Surroundings {
     this.occlusion?.prepare(this.renderer, this.scene, camera, distance, this.level?.occlusion ?? false);
   }
 
+  /** Draws further pictures of the same moment, which have the same shadows and no occlusion of their own. */
+  aside(draw: () => void): void {
+    const { shadowMap } = this.renderer;
+    shadowMap.autoUpdate = false;
+    this.occlusion?.pause(true);
+    draw();
+    this.occlusion?.pause(false);
+    shadowMap.autoUpdate = true;
+  }
+
   /** Loads image based light and occlusion; not before the first picture, which they would delay. */
   loadLight(): void {
     if (this.lightAsked) return;
@@ -135,7 +145,9 @@ export class Surroundings {
     this.waits = true;
     void this.load(import("./backdrop.js"), ({ Backdrop }) => {
       if (turn !== this.turn) return;
-      this.backdrop = new Backdrop(this.scene, environment, this.stage.key.direction, this.sight(environment), false);
+      // a terrain goes on by itself
+      const bare = environment.type === "site" && (this.shown?.terrains.length ?? 0) > 0;
+      this.backdrop = new Backdrop(this.scene, environment, this.stage.key.direction, this.sight(environment), bare);
     }).then(() => {
       if (turn === this.turn) this.waits = false;
       this.changed();
