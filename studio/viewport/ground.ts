@@ -5,6 +5,8 @@ import type { Place } from "./bodies.js";
 import type { Picked } from "./pick.js";
 
 export interface Ground {
+  /** Whether land goes on around the terrains, out to the horizon. */
+  setLand(on: boolean): void;
   /** Moves the terrains to their bodies. */
   place(places: readonly Place[]): void;
   /** To be called before every picture, with its simulated time, s. */
