@@ -201,14 +201,7 @@ export type {
   UntypedSpec,
   VisualSpecOf,
 } from "./model/typed-spec.js";
-export {
-  CAMERA_TYPES,
-  type CameraSpec,
-  type CameraType,
-  type KeyFrameSpec,
-  setView,
-  type ViewSpec,
-} from "./model/view.js";
+export { type CameraSpec, type CameraType, type KeyFrameSpec, setView, type ViewSpec } from "./model/view.js";
 export {
   defineVisual,
   type GroupKind,

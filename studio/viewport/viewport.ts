@@ -181,6 +181,20 @@ export class Viewport {
     return place ? place.position.distanceTo(this.camera.current.position) : Number.POSITIVE_INFINITY;
   }
 
+  /** The drawn position of a body's centre of mass, m; null where there is no such body. */
+  placeOf(body: number): readonly number[] | null {
+    return this.bodies?.places[body]?.position.toArray() ?? null;
+  }
+
+  /** Where the centre of mass of a body is in the picture, from −1 to 1 to the right and upwards; null: nowhere. */
+  onScreen(body: number): readonly [number, number] | null {
+    const place = this.bodies?.places[body];
+    if (!place) return null;
+    this.camera.current.updateMatrixWorld();
+    const { x, y } = place.position.clone().project(this.camera.current);
+    return [x, y];
+  }
+
   /** Outlines a body; −1 for none. */
   select(body: number): void {
     this.outline.selected = body;

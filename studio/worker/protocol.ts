@@ -240,7 +240,7 @@ export interface DrawnLook {
 }
 
 /**
- * A force or a joint between a point of one body and a point of another, drawn as a line; points are from the centre of
+ * A force or a joint between a point of one body and a point of another, drawn between them; points are from the centre of
  * mass, m.
  */
 export interface DrawnLink {
@@ -250,6 +250,8 @@ export interface DrawnLink {
   readonly bodyB: number;
   readonly pointA: readonly number[];
   readonly pointB: readonly number[];
+  /** Of a cylinder: length of the barrel that the rod slides in, m; null where that is not known. */
+  readonly barrel: number | null;
 }
 
 /** An event of the simulation; for code 1 `who` is the index of the rule. */
