@@ -9,6 +9,7 @@ import { viewer } from "../texts/viewer.js";
 import { LookingBack } from "../time/looking-back.js";
 import { ToolBar } from "../touch/tool-bar.js";
 import { CameraBar } from "../viewport/camera-bar.js";
+import { followGround } from "../viewport/follow-ground.js";
 import { loadViewport } from "../viewport/load.js";
 
 interface Grid {
@@ -106,6 +107,7 @@ function attachViewport(
         view.overlays.take(state);
         view.invalidate();
       }),
+      ...followGround(studio, view),
       studio.theme.subscribe((theme) => view.setTheme(theme)),
       studio.scene.subscribe((scene) => {
         if (!scene) return;

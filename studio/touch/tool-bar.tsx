@@ -15,7 +15,15 @@ const TOOLS: readonly {
   { tool: "body", icon: "box", key: "B" },
   { tool: "joint", icon: "joint", key: "J" },
   { tool: "spring", icon: "spring", key: "K" },
+  { tool: "ruler", icon: "ruler", key: "M" },
 ];
+
+/** What is to be clicked next. */
+function hintOf(tool: Tool, begun: boolean): string {
+  if (tool === "body") return texts.placeBody;
+  if (tool === "ruler") return begun ? texts.rulerEnd : texts.rulerStart;
+  return begun ? texts.secondPlace : texts.firstPlace;
+}
 
 /** The tool of the pointer, and the clicks it still needs. */
 export function ToolBar({ studio }: { studio: Studio }) {
@@ -74,7 +82,7 @@ export function ToolBar({ studio }: { studio: Studio }) {
       )}
       {tool !== "hand" && (
         <span class="tool-hint" role="status">
-          {tool === "body" ? texts.placeBody : first ? texts.secondPlace : texts.firstPlace}
+          {hintOf(tool, first !== null)}
         </span>
       )}
     </div>

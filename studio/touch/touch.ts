@@ -3,11 +3,12 @@ import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/touch.js";
 import { bodyAt, JOINTS, type JointChoice, jointBetween, SHAPES, type ShapeChoice, springBetween } from "./make.js";
+import { RulerTool } from "./ruler.js";
 
 /** The column of the hand's force. */
 const FORCE = "touch/drag/force";
 
-export type Tool = "hand" | "body" | "joint" | "spring";
+export type Tool = "hand" | "body" | "joint" | "spring" | "ruler";
 
 type Point = readonly [number, number, number];
 
@@ -24,11 +25,14 @@ export class Touch {
   /** The first of two places, once it was clicked. */
   readonly first = new Signal<Spot | null>(null);
   private readonly studio: Studio;
+  private readonly ruler: RulerTool;
 
   constructor(studio: Studio) {
     this.studio = studio;
-    this.tool.subscribe(() => {
+    this.ruler = new RulerTool(studio, (x, y) => this.spotAt(x, y));
+    this.tool.subscribe((tool) => {
       this.first.value = null;
+      if (tool !== "ruler") studio.viewport?.measure(null);
     });
   }
 
@@ -51,6 +55,7 @@ export class Touch {
     const spot = this.spotAt(event.clientX, event.clientY);
     if (!spot) return false;
     if (tool === "body") void this.tell(() => bodyAt(this.studio, this.shape.value, spot));
+    else if (tool === "ruler") this.ruler.press(event, spot);
     else this.connect(tool, spot);
     return true;
   }

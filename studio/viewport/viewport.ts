@@ -10,8 +10,10 @@ import {
   Vector3,
   WebGLRenderer,
 } from "three";
+import { given, quantity } from "../format.js";
 import type { LegendState } from "../overlays/overlays.js";
 import { OverlayPainter } from "../overlays/painter.js";
+import { texts as touchTexts } from "../texts/touch.js";
 import { type Theme, token } from "../theme.js";
 import type { FrameReader } from "../worker/channel.js";
 import { HEAD } from "../worker/frame.js";
@@ -36,6 +38,7 @@ import { loadTrees, type Picked, pickBody } from "./pick.js";
 import { PointerWatch } from "./pointer.js";
 import { PoseTexture } from "./pose-texture.js";
 import { LEVELS, Quality } from "./quality.js";
+import { Ruler, type RulerEnd } from "./ruler.js";
 import { facedAxis, Section, type SectionAxis } from "./section.js";
 import { gridCell, Stage } from "./stage.js";
 
@@ -76,6 +79,7 @@ export class Viewport {
   private readonly section: Section;
   private readonly outline = new Outline();
   private readonly hand = new Hand();
+  private readonly ruler = new Ruler(rulerText);
   private readonly insets = new Insets();
   readonly overlays: OverlayPainter;
   private readonly rate = new FrameRate();
@@ -216,6 +220,18 @@ export class Viewport {
     this.invalidate();
   }
 
+  /** Shows the distance between two places, which move with their bodies; null: none. */
+  measure(from: RulerEnd | null, to: RulerEnd | null = from): void {
+    if (from && to && this.bodies) this.ruler.show(from, to, this.bodies.places);
+    else this.ruler.hide();
+    this.invalidate();
+  }
+
+  /** The distance that is shown, m; NaN where none is. */
+  get measured(): number {
+    return this.ruler.distance;
+  }
+
   get canvas(): HTMLCanvasElement {
     return this.renderer.domElement;
   }
@@ -229,6 +245,7 @@ export class Viewport {
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.hand.setColor(token("accent-text"));
+    this.ruler.setColor(token("accent-text"));
     this.outline.setColors(token("accent-text"), token("text-2"), token("bg-0"));
     this.surroundings.setTheme(theme);
     this.ghost?.setTheme();
@@ -250,10 +267,12 @@ export class Viewport {
   /** Shows another scene, whose poses come from `frames`; `kept`: the same one after an edit, and the camera stays. */
   show(scene: SceneDescription, frames: FrameReader, kept = false): void {
     this.hand.release();
+    this.ruler.hide();
     this.bodies?.dispose();
     this.links?.dispose();
     this.links = null;
     if (!this.shown) this.host.append(this.gizmo.element, this.overlays.labels.element, this.insets.element);
+    this.host.append(this.ruler.element);
     this.shown = scene;
     this.frames = frames;
     this.poses?.dispose();
@@ -266,7 +285,7 @@ export class Viewport {
     this.takeFrame();
     this.links = new Links(scene, this.bodies.places);
     this.links.place(this.bodies.places);
-    this.scene.add(this.bodies.root, this.links.root, this.hand.root);
+    this.scene.add(this.bodies.root, this.links.root, this.hand.root, this.ruler.root);
     if (kept) {
       this.camera.join(scene, this.bodies);
       this.camera.rejoin(this.companionOf(this.cameraBody));
@@ -288,6 +307,12 @@ export class Viewport {
   /** Soil has moved. */
   updateGround(tile: TerrainTile): void {
     this.bodies?.ground?.update(tile);
+    this.invalidate();
+  }
+
+  /** Wheels have left tracks. */
+  pressGround(rows: Float32Array): void {
+    this.bodies?.ground?.press(rows);
     this.invalidate();
   }
 
@@ -413,6 +438,7 @@ export class Viewport {
     this.outline.dispose();
     this.overlays.dispose();
     this.hand.dispose();
+    this.ruler.dispose();
     this.renderer.dispose();
     this.host.replaceChildren();
   }
@@ -453,6 +479,8 @@ export class Viewport {
     this.gizmo.update(this.camera.current, this.shown?.planar ?? false);
     this.section.face(this.camera.current.position);
     this.updateOverlays();
+    const { clientWidth, clientHeight } = this.renderer.domElement;
+    this.ruler.update(this.camera.current, clientWidth, clientHeight, this.stage.cell);
     this.bodies?.ground?.prepare(this.renderer, this.camera.current, this.time);
     if (!this.shown.planar) this.surroundings.prepare(this.camera.perspective, distance);
     this.renderer.render(this.scene, this.camera.current);
@@ -535,6 +563,7 @@ export class Viewport {
     this.poses?.set(frame.poses);
     this.links?.place(this.bodies.places);
     this.hand.place(this.bodies.places);
+    this.ruler.place(this.bodies.places);
     const began = this.time > 0 && frame.head[HEAD.time] === 0;
     this.time = frame.head[HEAD.time];
     this.camera.time = this.time;
@@ -580,6 +609,11 @@ export class Viewport {
 }
 
 const POINT = new Vector2();
+
+/** What the ruler says: the length, and the difference in height with the cell of the grid. */
+function rulerText(length: number, rise: number, cell: number): readonly [string, string] {
+  return [quantity(length, "m"), touchTexts.rulerNotes(quantity(rise, "m"), given(cell, "m"))];
+}
 
 function isSoftware(renderer: WebGLRenderer): boolean {
   const gl = renderer.getContext();

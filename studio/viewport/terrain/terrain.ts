@@ -192,6 +192,11 @@ export class Terrain {
     return found;
   }
 
+  /** A tyre has rolled from one point of the world to another; how far off the ground they are does not matter. */
+  press(from: Vector3, to: Vector3, width: number, travelled: number): void {
+    this.marks.press(this.toLocal(from), this.toLocal(to), width, "tyre", travelled);
+  }
+
   /** A point of the world in the terrain's own frame. */
   toLocal(point: Vector3): Vector3 {
     return point.applyMatrix4(INVERSE.copy(this.root.matrix).invert());
