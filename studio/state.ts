@@ -2,6 +2,7 @@
 import { Controls } from "./controls/controls.js";
 import { Edits } from "./edit/edits.js";
 import { Ghost } from "./edit/ghost.js";
+import { fixed } from "./format.js";
 import { History } from "./history.js";
 import { LiveValues } from "./inspector/live-values.js";
 import { Overlays } from "./overlays/overlays.js";
@@ -12,6 +13,7 @@ import { Sharing } from "./share/sharing.js";
 import { Signal } from "./signal.js";
 import { firstSpeed, SPEEDS } from "./speed.js";
 import { texts } from "./texts/common.js";
+import { translatedScene } from "./texts/scene-texts.js";
 import { rememberedTheme, storeTheme, type Theme } from "./theme.js";
 import { Recordings } from "./time/recordings.js";
 import { Time } from "./time/time.js";
@@ -116,7 +118,7 @@ export class Studio {
   constructor() {
     this.simulation = new SimulationClient({
       ready: (scenes) => {
-        this.catalogue.value = scenes;
+        this.catalogue.value = scenes.map(translatedScene);
       },
       loaded: (description, frames, kept) => this.show(description, frames, kept),
       samples: (rows, restart) => this.addSamples(rows, restart),
@@ -250,7 +252,9 @@ export class Studio {
     }
   }
 
-  private show(description: SceneDescription, live: FrameReader, kept: boolean): void {
+  private show(given: SceneDescription, live: FrameReader, kept: boolean): void {
+    const { source: open } = this;
+    const description = open?.kind === "shipped" && open.name === given.name ? translatedScene(given) : given;
     const frames = this.time.through(live);
     if (kept && this.scene.value) {
       this.scene.value = { ...this.scene.value, description, frames, kept };
@@ -317,7 +321,7 @@ export class Studio {
       if (text === warningText(first) && count === first.count) return;
       this.notice.value = { kind: "warning", text: warningText(first), count: first.count, others: list };
     } else if (ended) {
-      this.notice.value = { kind: "info", text: texts.ended(`${time.toFixed(3)} s`) };
+      this.notice.value = { kind: "info", text: texts.ended(`${fixed(time, 3)} s`) };
     } else if (this.notice.value?.kind === "info") {
       this.notice.value = null;
     }

@@ -6,6 +6,7 @@ import { checkLaws, compileMaterials } from "./compile/materials.js";
 import { checkVectors, parseItem, parseList, parseScene } from "./compile/parse.js";
 import { compileEvents, compileSensors } from "./compile/sensors.js";
 import { SlotBook, STEP_SLOT } from "./compile/slots.js";
+import { compileVisuals } from "./compile/visuals.js";
 import { ProblemList, show, unknownWord } from "./errors.js";
 import type { ItemKind } from "./item.js";
 import type { FormulationKindBase, Items, Model, SystemKind } from "./model.js";
@@ -75,6 +76,7 @@ export function compile(input: unknown, items: Items): Model {
   }
 
   checkView(full.view, bodies.bodyNames, planar, problems);
+  const pictures = compileVisuals(full, items, bodies.bodyCom, planar, problems);
 
   // item lists, checked against the schema of each kind
   const joints = parseList(items.joints, "joint", full.joints, "joints", jointPlacement, planar, problems);
@@ -90,6 +92,7 @@ export function compile(input: unknown, items: Items): Model {
   // The model is needed by name before it is whole: sensor kinds look up bodies and items in it.
   const draft = {
     ...bodies,
+    ...pictures,
     spec: full,
     items,
     name: full.name,

@@ -4,6 +4,8 @@
  * item kind declares.
  */
 import * as z from "zod";
+import { environmentParam } from "./environment.js";
+import { lookParam, lookSchema } from "./look.js";
 import { nameSchema } from "./name.js";
 import { orientation } from "./orientation.js";
 import * as p from "./params.js";
@@ -85,6 +87,11 @@ export const bodySchema = p.record(
       help: "continuous detection, so that a fast body passes through nothing; auto: where it crosses its own size in a step",
     }),
     color: p.text({ optional: true, help: "colour for drawing, as CSS writes it" }),
+    visuals: list(
+      itemEntry("a visual: type, its parameters, its place in the body, and its look"),
+      "what is drawn instead of the shapes; no effect on motion",
+      10_000,
+    ),
   },
   { help: "a rigid body" },
 );
@@ -117,6 +124,13 @@ export const shapePlacement = {
     default: [0, 0, 0],
     help: "velocity of the surface against the shape, in the shape's axes: a conveyor belt",
   }),
+} as const;
+
+/** Placement of a visual in its body and its look; merged with the parameters of the kind. */
+export const visualPlacement = {
+  position: p.vector({ unit: "m", default: [0, 0, 0], help: "origin of the visual in the body frame" }),
+  orientation,
+  look: lookParam,
 } as const;
 
 const frameSchema = p
@@ -341,6 +355,12 @@ export const sceneSchema = p.record(
         expected: "expected names with materials",
       },
     ),
+    looks: p.describe(z.record(nameSchema, lookSchema, { error: "expected names with looks" }).default({}), {
+      unit: "",
+      help: "materials of the picture by name, for visuals",
+      kind: "other",
+      expected: "expected names with looks",
+    }),
     materialPairs: list(pairSchema, "what pairs of materials do together", 10_000),
     bodies: list(bodySchema, "the bodies"),
     joints: list(itemEntry("a joint: type, bodies, place, and its own parameters"), "joints between bodies"),
@@ -441,6 +461,7 @@ export const sceneSchema = p.record(
         { help: "sizes of tables that fill while running; 0 lets the program choose" },
       )
       .optional(),
+    environment: environmentParam,
     view: viewSchema,
   },
   { help: "a Stiction scene" },

@@ -1,5 +1,5 @@
 import "./inspector.css";
-import { fixed, given, unitText } from "../format.js";
+import { fixed, given, significant, unitText } from "../format.js";
 import { Icon } from "../icons.js";
 import { useSignal } from "../signal.js";
 import type { Selection, Studio } from "../state.js";
@@ -207,7 +207,7 @@ function WholeScene({ studio }: { studio: Studio }) {
     [texts.freedom, String(freedom)],
     [texts.formulation, [formulation, integrator].filter(Boolean).join(", ")],
     [texts.step, given(timestep, "s")],
-    [texts.gravity, gravity ? `${gravity.join(", ")} ${unitText("m/s^2")}` : ""],
+    [texts.gravity, gravity ? `${gravity.map((g) => significant(g, 3)).join("; ")} ${unitText("m/s^2")}` : ""],
   ];
   const values = SYSTEM_KEYS.map((entry, k) => ({ ...entry, label: texts.system[k], help: "" }));
   return (

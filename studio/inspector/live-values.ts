@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { nearest } from "../history.js";
 import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
+import { type Phase, withObservation } from "../time/phases.js";
 import type { OpenRecording } from "../time/recordings.js";
 import type { ContactList, Outline } from "../worker/services/live-protocol.js";
 
@@ -21,6 +22,8 @@ interface Watcher {
 export class LiveValues {
   readonly outline = new Signal<Outline>({ bodies: [], joints: [], forces: [], controllers: [], sensors: [] });
   readonly contacts = new Signal<ContactList | null>(null);
+  /** Times in which contacts slip, as far as they were watched. */
+  readonly slips = new Signal<readonly Phase[]>([]);
   /** Changes with every batch of values. */
   readonly tick = new Signal(0);
   private readonly studio: Studio;
@@ -39,7 +42,9 @@ export class LiveValues {
       this.outline.value = outline;
     });
     studio.simulation.on("loaded", ({ kept }) => {
-      if (!kept) this.trails.clear();
+      if (kept) return;
+      this.trails.clear();
+      this.slips.value = [];
     });
     studio.simulation.on("live", ({ keys, values, contacts, time }) => this.receive(keys, values, contacts, time));
     studio.time.shown.subscribe(() => this.moved());
@@ -90,6 +95,9 @@ export class LiveValues {
   private receive(keys: readonly string[], values: Float64Array, contacts: ContactList | null, time: number): void {
     const moved = time !== this.time;
     if (time < this.time) this.trails.clear();
+    // values of an instant that is looked back at say nothing of the run's end
+    if (contacts && moved && !this.studio.time.shown.value)
+      this.slips.value = withObservation(this.slips.value, this.time, time, contacts.slip > 0);
     this.time = time;
     keys.forEach((key, k) => {
       this.values.set(key, values[k]);

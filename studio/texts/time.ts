@@ -2,6 +2,7 @@ import { defineTexts } from "./texts.js";
 
 /** Timeline, history, recordings, comparison. */
 const en = {
+  slipping: (when: string) => `Contacts slip, ${when}`,
   timeline: "Timeline",
   time: "Time",
   step: (n: string) => `step ${n}`,

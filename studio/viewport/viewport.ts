@@ -16,6 +16,7 @@ import { token } from "../theme.js";
 import type { FrameReader } from "../worker/channel.js";
 import { HEAD } from "../worker/frame.js";
 import type { DrawnCamera, DrawnKeyFrame, SceneDescription } from "../worker/protocol.js";
+import type { SoilFlow, TerrainTile } from "../worker/terrain-protocol.js";
 import { Bodies } from "./bodies.js";
 import { bodyBounds } from "./body-bounds.js";
 import { CameraRig, type Companion } from "./camera.js";
@@ -89,6 +90,8 @@ export class Viewport {
   private frames: FrameReader | null = null;
   private theme: Theme = "dark";
   private running = false;
+  /** Whether the ground is still on its way. */
+  private digging = false;
   private dirty = false;
   private readonly quality: Quality;
   /** Quality of the picture on the screen. */
@@ -147,7 +150,7 @@ export class Viewport {
 
   /** Whether no further picture is needed: the one on the screen is the last, in full. */
   get settled(): boolean {
-    return !this.dirty && this.request === 0;
+    return !this.dirty && this.request === 0 && !this.digging;
   }
 
   /** The ray from the eye through a point of the window (CSS px); its direction has unit length. */
@@ -264,6 +267,19 @@ export class Viewport {
     this.setTheme(this.theme);
     this.tellGrid();
     this.showGhost(kept ? this.ghostFrames : null);
+    void this.showGround(scene, this.bodies);
+  }
+
+  /** Soil has moved. */
+  updateGround(tile: TerrainTile): void {
+    this.bodies?.ground?.update(tile);
+    this.invalidate();
+  }
+
+  /** Soil is in motion. */
+  showFlow(flow: SoilFlow): void {
+    this.bodies?.ground?.flow(flow);
+    this.invalidate();
   }
 
   /** Draws a second run of the same bodies, whose poses come from `frames`; null ends that. */
@@ -416,6 +432,7 @@ export class Viewport {
     this.gizmo.update(this.camera.current, this.shown?.planar ?? false);
     this.section.face(this.camera.current.position);
     this.updateOverlays();
+    this.bodies?.ground?.prepare(this.renderer, this.camera.current, this.time);
     this.renderer.render(this.scene, this.camera.current);
     this.calls = this.renderer.info.render.calls;
     this.outline.render(this.renderer, this.camera.current);
@@ -467,6 +484,18 @@ export class Viewport {
     this.host.style.cursor = body >= 0 ? "pointer" : "";
     if (body === this.outline.hovered) return;
     this.outline.hovered = body;
+    this.invalidate();
+  }
+
+  /** Loads what draws terrains, for scenes that have one. */
+  private async showGround(scene: SceneDescription, bodies: Bodies): Promise<void> {
+    this.digging = scene.terrains.length > 0;
+    if (!this.digging) return;
+    const { Terrains } = await import("./terrain/terrains.js");
+    if (bodies !== this.bodies) return;
+    bodies.ground = new Terrains(scene, bodies.root, this.software);
+    bodies.ground.place(bodies.places);
+    this.digging = false;
     this.invalidate();
   }
 

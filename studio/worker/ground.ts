@@ -1,6 +1,7 @@
 /** Where the ground of a scene is: the picture has its grid there. */
 import { BODY_TYPE, type Model } from "stiction";
 import { turned, turnInto } from "./rotation.js";
+import { isTerrain } from "./terrain.js";
 
 type ShapeInstance = Model["shapes"][number];
 
@@ -34,6 +35,8 @@ export function floorHeight(model: Model): number | null {
   let best = { area: 0, height: 0 };
   for (const shape of model.shapes) {
     if (model.bodyType[shape.body] !== BODY_TYPE.static || !shape.geometry.bounds.every(Number.isFinite)) continue;
+    // a terrain is its own ground, whatever of it is level
+    if (isTerrain(model, shape)) continue;
     const level = levelSurface(model, shape);
     if (level && level.area > best.area) best = level;
   }

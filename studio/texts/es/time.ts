@@ -1,6 +1,7 @@
 import type { TimeTexts } from "../time.js";
 
 export const time: TimeTexts = {
+  slipping: (when) => `Los contactos deslizan, ${when}`,
   timeline: "Línea de tiempo",
   time: "Tiempo",
   step: (n: string) => `paso ${n}`,

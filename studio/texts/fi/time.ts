@@ -1,6 +1,7 @@
 import type { TimeTexts } from "../time.js";
 
 export const time: TimeTexts = {
+  slipping: (when) => `Kosketukset luistavat, ${when}`,
   timeline: "Aikajana",
   time: "Aika",
   step: (n: string) => `askel ${n}`,

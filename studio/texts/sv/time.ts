@@ -1,6 +1,7 @@
 import type { TimeTexts } from "../time.js";
 
 export const time: TimeTexts = {
+  slipping: (when) => `Kontakter glider, ${when}`,
   timeline: "Tidslinje",
   time: "Tid",
   step: (n: string) => `steg ${n}`,
