@@ -25,6 +25,7 @@ import { FrameRate } from "./frame-rate.js";
 import { GhostBodies } from "./ghost.js";
 import { Gizmo } from "./gizmo.js";
 import { Hand } from "./hand.js";
+import { Handles } from "./handles.js";
 import { Links } from "./links.js";
 import { Outline } from "./outline.js";
 import { STAGE, type Theme } from "./palette.js";
@@ -32,6 +33,7 @@ import { loadTrees, type Picked, pickBody } from "./pick.js";
 import { PointerWatch } from "./pointer.js";
 import { PoseTexture } from "./pose-texture.js";
 import { Quality } from "./quality.js";
+import { ScreenPlaces } from "./screen-places.js";
 import { facedAxis, Section, type SectionAxis } from "./section.js";
 import { gridCell, Stage } from "./stage.js";
 
@@ -43,8 +45,8 @@ const SHADOW_MAP = { hardware: 2048, software: 1024 };
 export interface ViewportListener {
   /** The grid has another cell (m) or height (m). */
   grid(cell: number, height: number): void;
-  /** A body was clicked, or nothing (−1). */
-  picked(body: number): void;
+  /** A body was clicked, or nothing (−1); `adds`: to be selected in addition. */
+  picked(body: number, adds: boolean): void;
   /** Pictures per second, about once a second while there are any. */
   frameRate(value: number): void;
   /** What the legend says of the overlays, ten times a second at most. */
@@ -69,6 +71,10 @@ export class Viewport {
   private readonly section: Section;
   private readonly outline = new Outline();
   private readonly hand = new Hand();
+  /** Where bodies are on the screen. */
+  readonly screen: ScreenPlaces;
+  /** Handles that move the selection. */
+  readonly handles: Handles;
   readonly overlays: OverlayPainter;
   private readonly rate = new FrameRate();
   private readonly raycaster = new Raycaster();
@@ -123,8 +129,15 @@ export class Viewport {
     this.scene.add(this.overlays.root);
     this.pointer = new PointerWatch(host, {
       intercept: (event) => this.intercept?.(event) ?? false,
-      click: (x, y) => listener.picked(this.pick(x, y)?.body ?? -1),
+      click: (x, y, adds) => listener.picked(this.pick(x, y)?.body ?? -1, adds),
       hover: (at) => this.hover(at),
+    });
+    this.screen = new ScreenPlaces(canvas, this.camera, () => this.bodies);
+    this.handles = new Handles(this.scene, this.screen, {
+      planar: () => this.shown?.planar ?? false,
+      cell: () => this.stage.cell,
+      place: (poses) => this.placeBodies(poses),
+      changed: () => this.invalidate(),
     });
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(host);
@@ -161,9 +174,10 @@ export class Viewport {
     return place ? place.position.distanceTo(this.camera.current.position) : Number.POSITIVE_INFINITY;
   }
 
-  /** Outlines a body; −1 for none. */
-  select(body: number): void {
+  /** Outlines a body (−1 for none), and others that are selected with it. */
+  select(body: number, also: readonly number[] = []): void {
     this.outline.selected = body;
+    this.outline.also = also;
     this.invalidate();
   }
 
@@ -216,9 +230,8 @@ export class Viewport {
     this.poses?.dispose();
     this.poses = new PoseTexture(scene.bodies.length);
     this.bodies = new Bodies(scene, this.poses);
-    const { selected } = this.outline;
+    this.handles.show(null, []);
     this.outline.show(this.bodies);
-    if (kept) this.outline.selected = selected;
     this.overlays.show(scene, this.bodies, this.poses, this.camera.current);
     this.takeFrame();
     this.links = new Links(scene, this.bodies.places);
@@ -311,6 +324,7 @@ export class Viewport {
     this.outline.dispose();
     this.overlays.dispose();
     this.hand.dispose();
+    this.handles.dispose();
     this.renderer.dispose();
     this.host.replaceChildren();
   }
@@ -402,15 +416,21 @@ export class Viewport {
   private takeFrame(): boolean {
     const frame = this.frames?.latest();
     if (!frame || !this.bodies) return false;
-    this.bodies.place(frame.poses);
-    this.poses?.set(frame.poses);
-    this.links?.place(this.bodies.places);
-    this.hand.place(this.bodies.places);
+    this.handles.took(frame.poses);
+    this.placeBodies(frame.poses);
     const began = this.time > 0 && frame.head[HEAD.time] === 0;
     this.time = frame.head[HEAD.time];
     if (began) this.camera.restart();
     if (!this.running) this.listener.stands?.(frame.head[HEAD.steps]);
     return true;
+  }
+
+  private placeBodies(poses: Float32Array): void {
+    if (!this.bodies) return;
+    this.bodies.place(poses);
+    this.poses?.set(poses);
+    this.links?.place(this.bodies.places);
+    this.hand.place(this.bodies.places);
   }
 
   private tellGrid(): void {
