@@ -9,7 +9,7 @@ export function bindKeys(studio: Studio): () => void {
   const byKey = new Map<string, Command>();
   for (const command of COMMANDS) for (const key of command.keys ?? []) byKey.set(key, command);
   const listener = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.altKey) return;
+    if (event.defaultPrevented) return;
     if (event.key === "Escape") {
       closeTop(studio);
       return;
@@ -42,7 +42,9 @@ function closeTop(studio: Studio): void {
   else if (studio.notice.value) studio.closeNotice();
 }
 
-function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+function nameOf({ key, code, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+  // with Alt the keys make other characters on some systems: digits go by their place
+  if (altKey) return ctrlKey || metaKey ? "" : `Alt+${shiftKey ? "Shift+" : ""}${code.replace("Digit", "")}`;
   // of keys without a character, only these mean something else with Shift
   if ((key === "Tab" || key === "F6") && shiftKey) return `Shift+${key}`;
   const letter = key.length === 1 && !shiftKey ? key.toLowerCase() : key;

@@ -87,6 +87,7 @@ function attachViewport(
         studio.overlays.legend.value = legend;
       },
       stands: (steps) => studio.overlays.follow(steps),
+      cameraLeft: () => studio.cameras.hear(),
     });
     studio.viewport = view;
     studio.overlays.connect();
@@ -119,6 +120,7 @@ function attachViewport(
         if (!scene.kept) studio.cameras.reset();
         view.show(scene.description, scene.frames, scene.kept);
         outline();
+        if (scene.kept) studio.cameras.drawInsets();
       }),
       studio.status.subscribe((status) => view.setRunning(status?.running ?? false)),
       studio.selection.subscribe(outline),
