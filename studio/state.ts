@@ -2,6 +2,7 @@
 import { Controls } from "./controls/controls.js";
 import { Edits } from "./edit/edits.js";
 import { Ghost } from "./edit/ghost.js";
+import { adviceFor, isSceneFile } from "./files.js";
 import { fixed } from "./format.js";
 import { History } from "./history.js";
 import { LiveValues } from "./inspector/live-values.js";
@@ -9,6 +10,7 @@ import { Overlays } from "./overlays/overlays.js";
 import { Plots } from "./plots/plots.js";
 import { Recent } from "./recent.js";
 import { carriedScene, GALLERY, LOCAL, type Page, pageOf, parseRoute } from "./route.js";
+import { Selections } from "./selections.js";
 import { Sharing } from "./share/sharing.js";
 import { Signal } from "./signal.js";
 import { firstSpeed, SPEEDS } from "./speed.js";
@@ -78,6 +80,7 @@ export class Studio {
   /** Null until the panels are there, and in a narrow window. */
   readonly dock = new Signal<DockControl | null>(null);
   readonly selection = new Signal<Selection | null>(null);
+  readonly selections = new Selections(this.selection);
   readonly speed = new Signal(1);
   /** Whether the speed was chosen for the scene, which would be over at once. */
   readonly slowed = new Signal(false);
@@ -159,10 +162,14 @@ export class Studio {
     }
   }
 
-  /** Opens a scene file that was dropped on the page. */
+  /** Opens a scene or a recording that was dropped on the page; of another file, says what can be done with it. */
   async openFile(file: File): Promise<void> {
     if (this.recordings.takes(file.name)) {
       await this.recordings.openFile(file);
+      return;
+    }
+    if (!isSceneFile(file.name)) {
+      this.notice.value = { kind: "error", path: file.name, text: adviceFor(file.name) };
       return;
     }
     await this.openLocal({ kind: "text", fileName: file.name, text: await file.text() });
@@ -257,6 +264,7 @@ export class Studio {
     const description = open?.kind === "shipped" && open.name === given.name ? translatedScene(given) : given;
     const frames = this.time.through(live);
     if (kept && this.scene.value) {
+      this.selections.follow(description);
       this.scene.value = { ...this.scene.value, description, frames, kept };
       return;
     }

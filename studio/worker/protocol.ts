@@ -33,6 +33,8 @@ export type Request =
   /** Simulated seconds per second that are aimed at. */
   | { readonly type: "speed"; readonly factor: number }
   | { readonly type: "hash"; readonly id: number }
+  /** Whether times per stage of the step are wanted with the status. */
+  | { readonly type: "profile"; readonly wanted: boolean }
   /** A frame that the page has drawn, back to the worker (transfer channel only). */
   | { readonly type: "recycle"; readonly buffer: ArrayBuffer }
   | HistoryRequest
@@ -269,6 +271,13 @@ export interface WarningNote {
   readonly who: string;
 }
 
+export interface StageTime {
+  /** As the library names it. */
+  readonly name: string;
+  /** ms */
+  readonly time: number;
+}
+
 /** How the run is going; sent ten times a second while it runs, and after every request. */
 export interface RunStatus {
   readonly running: boolean;
@@ -286,6 +295,8 @@ export interface RunStatus {
   readonly behind: boolean;
   /** The stage of the step that takes longest, when `behind`. */
   readonly stage: string;
+  /** Mean time of each stage of a step in the last second, ms, while someone wants it; null until known. */
+  readonly stages: readonly StageTime[] | null;
   /** Time per step, ms; NaN until known. */
   readonly p50: number;
   readonly p99: number;
