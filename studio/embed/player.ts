@@ -34,7 +34,6 @@ export class ScenePlayer {
     this.theme = theme;
     this.simulation = new SimulationClient(
       {
-        ready: nothing,
         loaded: (scene, frames) => {
           this.scene = scene;
           this.view?.show(scene, frames);

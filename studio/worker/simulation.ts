@@ -25,7 +25,6 @@ import type { Reply, Request, SceneSource, WarningNote } from "./protocol.js";
 import { Sampler } from "./sampler.js";
 import { createServices } from "./services/index.js";
 import type { Host, LiveColumn, Run, Service } from "./services/service.js";
-import { SHIPPED } from "./shipped.js";
 import { problemsOf, type ReadScene, readSource } from "./source.js";
 
 /** What the simulation needs of its surroundings. */
@@ -99,11 +98,6 @@ export class Simulation implements Host {
 
   clock(): number {
     return this.around.clock();
-  }
-
-  /** Tells the page which scenes there are. */
-  hello(): void {
-    this.around.post({ type: "ready", scenes: SHIPPED });
   }
 
   handle(request: Request): void {
