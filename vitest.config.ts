@@ -49,7 +49,7 @@ const SLOW = [
   "test/physics/experiments*.test.ts",
   "test/regress/energy-lost-next-to-an-overflow.test.ts",
   "test/regress/packed-command-ends-in-a-syntax-error.test.ts",
-  "test/scenes/{assembly,footprints,scenes,soft-contact,teaching}.test.ts",
+  "test/scenes/{assembly,footprints,scenes,soft-contact,strict,teaching}.test.ts",
   "test/studio/{history,proof-curves,proof-engines}.test.ts",
 ];
 const left = process.env.STICTION_FAST ? SLOW : [];

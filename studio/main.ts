@@ -7,13 +7,15 @@ import "./panels/scenes.css";
 import "./panels/stage.css";
 import "./panels/help.css";
 import { language } from "./texts/language.js";
+import { loadSceneTexts } from "./texts/scene-texts.js";
 import { loadTexts } from "./texts/translated.js";
 
-// the page's language first, since modules read their texts while they are evaluated
-loadTexts()
+// The page's language first, since modules read their texts while they are evaluated. Without it, as when the connection fails, a page is still
+// of use, in English.
+Promise.all([loadTexts(), loadSceneTexts()])
   .then(() => {
     document.documentElement.lang = language;
   })
-  .catch((error) => console.error("The texts of this language did not load; the page is in English.", error))
+  .catch((error) => console.error("The texts of this language did not load.", error))
   .then(() => import("./start.js"))
   .then(({ start }) => start());
