@@ -50,7 +50,6 @@ export type Request =
 
 /** Worker → page. `generation` counts loaded scenes; messages of an earlier one are to be dropped. */
 export type Reply =
-  | { readonly type: "ready"; readonly scenes: readonly SceneEntry[] }
   | {
       readonly type: "loaded";
       /** Of the request; null when the model was replaced by an edit. */
@@ -87,14 +86,6 @@ export type Reply =
   | LiveReply
   | PlacementReply
   | TerrainReply;
-
-/** A shipped scene, as the list shows it. */
-export interface SceneEntry {
-  readonly name: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly group: string;
-}
 
 /** How frames reach the page. */
 export type FrameLink =
