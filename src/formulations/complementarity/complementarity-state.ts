@@ -1,5 +1,6 @@
 import { createPairSink, type PairSink } from "../../collision/broad/broad-phase.js";
 import { type ContactSink, createSinkFor } from "../../collision/narrow/types.js";
+import { rollingOf } from "../../collision/rolling-kinds.js";
 import { type ContactSet, createContactSet } from "../../contact/complementarity/contact-set.js";
 import { createPair, type Pair } from "../../contact/complementarity/pair.js";
 import { createPlaced, type Placed } from "../../contact/complementarity/placed-polytope.js";
@@ -28,6 +29,10 @@ export interface ComplementarityState {
   readonly placed: readonly (Placed | null)[];
   readonly pairs: PairSink;
   readonly sink: ContactSink;
+  /** How the lowest point of each shape moves when it turns, see `rollingOf`. */
+  readonly rolling: Uint8Array;
+  /** Poses of two shapes in the middle of the step, and a point on each. */
+  readonly middlePose: Float64Array;
   readonly set: ContactSet;
   readonly pair: Pair;
   readonly rows: Rows;
@@ -157,6 +162,8 @@ function createState(model: Model): ComplementarityState {
     }),
     pairs: createPairSink(),
     sink: createSinkFor(model.spec, 256),
+    rolling: rollingOf(collision),
+    middlePose: new Float64Array(20),
     set,
     pair: createPair(set, settings.exact),
     rows: createRows(),
