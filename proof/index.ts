@@ -145,6 +145,7 @@ import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.j
 import { rimEnergy } from "./experiments/rim-energy.js";
 import { rimSlide } from "./experiments/rim-slide.js";
 import { rimStep } from "./experiments/rim-step.js";
+import { eulerDisk, rattleback, rolling, tippeTop } from "./experiments/rolling-bodies.js";
 import { sensorBalance } from "./experiments/sensor-balance.js";
 import { sharedStiffness } from "./experiments/shared-stiffness.js";
 import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
@@ -472,6 +473,10 @@ export const experiments: readonly Experiment[] = [
   pegPosesSpatial,
   complementarityFreeBody,
   complementarityContact,
+  rolling,
+  rattleback,
+  eulerDisk,
+  tippeTop,
 ] as readonly Experiment[];
 
 export { type Context, createContext } from "./context.js";

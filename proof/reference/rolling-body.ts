@@ -171,12 +171,15 @@ export function stepRolling(body: RollingBody, law: RollingLaw, s: RollingState,
   return end;
 }
 
-/** Kinetic and potential energy, J. */
-export function rollingEnergy(body: RollingBody, law: RollingLaw, s: RollingState): number {
-  const up = upOf(s.turn);
-  const v = law.friction === undefined ? cross(body.lowest(up), s.spin) : s.velocity;
-  const kinetic = 0.5 * body.mass * dot(v, v) + 0.5 * dot(s.spin, times(body.inertia, s.spin));
-  return kinetic - body.mass * law.gravity * dot(up, body.lowest(up));
+/** Kinetic and potential energy of a state with its own velocity and height, J. */
+export function energyOf(body: RollingBody, gravity: number, s: RollingState): number {
+  const kinetic = 0.5 * body.mass * dot(s.velocity, s.velocity) + 0.5 * dot(s.spin, times(body.inertia, s.spin));
+  return kinetic + body.mass * gravity * s.position[2];
+}
+
+/** Angular momentum about the centre of mass times the way to the lowest point: Jellett's integral of a round body. */
+export function jellett(body: RollingBody, s: RollingState): number {
+  return dot(times(body.inertia, s.spin), body.lowest(upOf(s.turn)));
 }
 
 /** A vector of the body in world axes. */
