@@ -22,7 +22,17 @@ export async function loadItems(scene?: unknown): Promise<Items> {
   const formulations = await loadFormulations(nameOf(scene));
   const byForces = Object.values(formulations).some(({ contacts }) => contacts.includes("compliant"));
   const contactModels = byForces ? (await import("./contact/models.js")).contactModels : {};
-  return { ...coreItems, formulations, contactModels };
+  const pictures = scene === undefined || hasVisuals(scene) ? await import("./visuals/index.js") : NO_PICTURES;
+  return { ...coreItems, formulations, contactModels, visuals: pictures.visuals, looks: pictures.looks };
+}
+
+const NO_PICTURES = { visuals: {}, looks: {} } as const;
+
+/** Whether some body of a scene has visuals. */
+function hasVisuals(scene: unknown): boolean {
+  const bodies = (scene as { bodies?: unknown } | null)?.bodies;
+  if (!Array.isArray(bodies)) return false;
+  return bodies.some((body) => Array.isArray(body?.visuals) && body.visuals.length > 0);
 }
 
 async function loadFormulations(name: unknown): Promise<Formulations> {

@@ -2,6 +2,7 @@
 import { Controls } from "./controls/controls.js";
 import { Edits } from "./edit/edits.js";
 import { Ghost } from "./edit/ghost.js";
+import { fixed } from "./format.js";
 import { History } from "./history.js";
 import { LiveValues } from "./inspector/live-values.js";
 import { Overlays } from "./overlays/overlays.js";
@@ -10,7 +11,9 @@ import { Recent } from "./recent.js";
 import { carriedScene, GALLERY, LOCAL, type Page, pageOf, parseRoute } from "./route.js";
 import { Sharing } from "./share/sharing.js";
 import { Signal } from "./signal.js";
+import { firstSpeed, SPEEDS } from "./speed.js";
 import { texts } from "./texts/common.js";
+import { translatedScene } from "./texts/scene-texts.js";
 import { rememberedTheme, storeTheme, type Theme } from "./theme.js";
 import { Recordings } from "./time/recordings.js";
 import { Time } from "./time/time.js";
@@ -28,9 +31,6 @@ import type {
   WarningNote,
 } from "./worker/protocol.js";
 import type { DockControl } from "./workspace/dock.js";
-
-/** Speeds on offer, simulated seconds per second. */
-export const SPEEDS: readonly number[] = [0.1, 0.25, 0.5, 1, 2, 4];
 
 /** Events kept for the plot. */
 const MAX_EVENTS = 200;
@@ -79,6 +79,8 @@ export class Studio {
   readonly dock = new Signal<DockControl | null>(null);
   readonly selection = new Signal<Selection | null>(null);
   readonly speed = new Signal(1);
+  /** Whether the speed was chosen for the scene, which would be over at once. */
+  readonly slowed = new Signal(false);
   readonly theme = new Signal<Theme>(rememberedTheme());
   readonly help = new Signal(false);
   /** Whether the palette is open. */
@@ -110,11 +112,13 @@ export class Studio {
   private closed: string | null = null;
   /** Whether the scene was running when its page was left. */
   private waits = false;
+  /** The speed that the user has chosen. */
+  private chosenSpeed = 1;
 
   constructor() {
     this.simulation = new SimulationClient({
       ready: (scenes) => {
-        this.catalogue.value = scenes;
+        this.catalogue.value = scenes.map(translatedScene);
       },
       loaded: (description, frames, kept) => this.show(description, frames, kept),
       samples: (rows, restart) => this.addSamples(rows, restart),
@@ -133,6 +137,7 @@ export class Studio {
     this.ghost = new Ghost(this);
     this.controls = new Controls(this);
     this.sharing = new Sharing(this);
+    this.cameras.connect();
     addEventListener("hashchange", () => void this.follow());
     void this.follow();
   }
@@ -142,7 +147,9 @@ export class Studio {
     this.source = source;
     this.loading.value = true;
     try {
-      await this.simulation.load(source, !reducedMotion());
+      // it plays as soon as its speed is known: a short run would be over before
+      await this.simulation.load(source, false);
+      if (this.source === source && !reducedMotion()) this.simulation.play();
       this.scenesOpen.value = false;
     } catch (error) {
       this.showFailure(error);
@@ -182,6 +189,12 @@ export class Studio {
   }
 
   setSpeed(speed: number): void {
+    this.chosenSpeed = speed;
+    this.slowed.value = false;
+    this.takeSpeed(speed);
+  }
+
+  private takeSpeed(speed: number): void {
     this.speed.value = speed;
     this.simulation.speed(speed);
   }
@@ -239,12 +252,17 @@ export class Studio {
     }
   }
 
-  private show(description: SceneDescription, live: FrameReader, kept: boolean): void {
+  private show(given: SceneDescription, live: FrameReader, kept: boolean): void {
+    const { source: open } = this;
+    const description = open?.kind === "shipped" && open.name === given.name ? translatedScene(given) : given;
     const frames = this.time.through(live);
     if (kept && this.scene.value) {
       this.scene.value = { ...this.scene.value, description, frames, kept };
       return;
     }
+    const first = firstSpeed(description.duration);
+    this.slowed.value = first < Math.min(1, this.chosenSpeed);
+    this.takeSpeed(this.slowed.value ? first : this.chosenSpeed);
     this.history.open(description.columns.length);
     this.plots.open(description.columns);
     this.selection.value = null;
@@ -303,7 +321,7 @@ export class Studio {
       if (text === warningText(first) && count === first.count) return;
       this.notice.value = { kind: "warning", text: warningText(first), count: first.count, others: list };
     } else if (ended) {
-      this.notice.value = { kind: "info", text: texts.ended(`${time.toFixed(3)} s`) };
+      this.notice.value = { kind: "info", text: texts.ended(`${fixed(time, 3)} s`) };
     } else if (this.notice.value?.kind === "info") {
       this.notice.value = null;
     }

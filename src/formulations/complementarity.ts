@@ -85,7 +85,7 @@ function solveAndMove(model: Model, data: Data, state: ComplementarityState): vo
     addJointRows(model, data, state);
     addContactRows(model, data, state);
     first = assemble(model, data, state);
-    solveStep(data, state);
+    solveStep(model, data, state);
   } while (scheme.again?.(model, data, state, first) && mayGoOn(data, state));
   applyImpulses(model, data, state, first);
   keepEfforts(model, data, state, first);

@@ -9,7 +9,7 @@ export function bindKeys(studio: Studio): () => void {
   const byKey = new Map<string, Command>();
   for (const command of COMMANDS) for (const key of command.keys ?? []) byKey.set(key, command);
   const listener = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.altKey) return;
+    if (event.defaultPrevented) return;
     if (event.key === "Escape") {
       studio.help.value = false;
       studio.touch.drop();
@@ -33,7 +33,9 @@ export function bindKeys(studio: Studio): () => void {
   };
 }
 
-function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+function nameOf({ key, code, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+  // with Alt the keys make other characters on some systems: digits go by their place
+  if (altKey) return ctrlKey || metaKey ? "" : `Alt+${shiftKey ? "Shift+" : ""}${code.replace("Digit", "")}`;
   // of keys without a character, only this one means something else with Shift
   if (key === "Tab" && shiftKey) return "Shift+Tab";
   const letter = key.length === 1 && !shiftKey ? key.toLowerCase() : key;

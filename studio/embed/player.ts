@@ -3,6 +3,7 @@
  * and for pictures.
  */
 import { Signal } from "../signal.js";
+import { firstSpeed } from "../speed.js";
 import type { Theme } from "../theme.js";
 import type { Viewport, ViewportListener } from "../viewport/viewport.js";
 import { SimulationClient } from "../worker/client.js";
@@ -37,6 +38,7 @@ export class ScenePlayer {
         ready: nothing,
         loaded: (scene, frames) => {
           this.scene = scene;
+          this.simulation.speed(firstSpeed(scene.duration));
           this.view?.show(scene, frames);
         },
         samples: nothing,
@@ -59,7 +61,9 @@ export class ScenePlayer {
       this.view ??= new Viewport(this.host, SILENT);
       this.view.setTheme(this.theme);
     }
-    await this.simulation.load(source, play);
+    // it plays as soon as its speed is known: a short run would be over before
+    await this.simulation.load(source, false);
+    if (play && !this.ended) this.simulation.play();
   }
 
   setTheme(theme: Theme): void {

@@ -1,5 +1,5 @@
 import "./inspector.css";
-import { given, unitText } from "../format.js";
+import { fixed, given, significant, unitText } from "../format.js";
 import { Icon } from "../icons.js";
 import { useSignal } from "../signal.js";
 import type { Selection, Studio } from "../state.js";
@@ -135,8 +135,9 @@ function Attachment({ studio, selection, help }: { studio: Studio; selection: Se
 }
 
 function Clock({ studio }: { studio: Studio }) {
-  const status = useSignal(studio.status);
-  return <span class="clock-aside">t = {(status?.time ?? 0).toFixed(3)} s</span>;
+  useSignal(studio.status);
+  useSignal(studio.time.shown);
+  return <span class="clock-aside">t = {fixed(studio.time.now.time, 3)} s</span>;
 }
 
 function BodyContacts({ studio, index, name }: { studio: Studio; index: number; name: string }) {
@@ -206,7 +207,7 @@ function WholeScene({ studio }: { studio: Studio }) {
     [texts.freedom, String(freedom)],
     [texts.formulation, [formulation, integrator].filter(Boolean).join(", ")],
     [texts.step, given(timestep, "s")],
-    [texts.gravity, gravity ? `${gravity.join(", ")} ${unitText("m/s^2")}` : ""],
+    [texts.gravity, gravity ? `${gravity.map((g) => significant(g, 3)).join("; ")} ${unitText("m/s^2")}` : ""],
   ];
   const values = SYSTEM_KEYS.map((entry, k) => ({ ...entry, label: texts.system[k], help: "" }));
   return (

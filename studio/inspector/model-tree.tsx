@@ -1,5 +1,6 @@
 import "./inspector.css";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { UNKNOWN } from "../format.js";
 import { Icon } from "../icons.js";
 import { useSignal } from "../signal.js";
 import type { Selection, Studio } from "../state.js";
@@ -212,7 +213,7 @@ function GroupContent({ studio, row }: { studio: Studio; row: Extract<TreeRow, {
 /** `31 · 7`: sticking and sliding. */
 function ContactCounts({ studio }: { studio: Studio }) {
   const contacts = useSignal(studio.live.contacts);
-  if (!contacts || contacts.stick < 0) return <span class="tree-count">{contacts?.total ?? 0}</span>;
+  if (!contacts || contacts.stick < 0) return <span class="tree-count">{contacts?.total ?? UNKNOWN}</span>;
   return (
     <span class="tree-count" title={texts.stickSlip(contacts.stick, contacts.slip)}>
       <span class="stick">{contacts.stick}</span> · <span class="slip">{contacts.slip}</span>

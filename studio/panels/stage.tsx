@@ -83,6 +83,7 @@ function attachViewport(
         studio.overlays.legend.value = legend;
       },
       stands: (steps) => studio.overlays.follow(steps),
+      cameraLeft: () => studio.cameras.hear(),
     });
     studio.viewport = view;
     studio.overlays.connect();
@@ -110,6 +111,7 @@ function attachViewport(
         if (!scene) return;
         if (!scene.kept) studio.cameras.reset();
         view.show(scene.description, scene.frames, scene.kept);
+        if (scene.kept) studio.cameras.drawInsets();
       }),
       studio.status.subscribe((status) => view.setRunning(status?.running ?? false)),
       studio.selection.subscribe((selection) => view.select(selection?.kind === "body" ? selection.index : -1)),

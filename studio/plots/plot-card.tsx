@@ -50,7 +50,9 @@ export function PlotCard({ studio, plot }: { studio: Studio; plot: PlotSpec }) {
     const { duration } = scene.description;
     const live = new Chart(host.current, {
       kind: plot.kind,
+      spectrumWindow: plot.window,
       log: plot.log,
+      logX: plot.logX,
       xUnit: plot.kind === "phase" ? plots.unitOf(plot.x) : plot.kind === "spectrum" ? "Hz" : "s",
       series: plot.series.map((name, k) => ({ unit: plots.unitOf(name), ...styleOf(k) })),
       data,

@@ -33,6 +33,11 @@ const en = {
   slip: "slip",
   at: (t: string) => `at ${t}`,
   largest: (value: string, limit: string) => `largest ${value}, limit ${limit}`,
+  margin: "Margin to the limit",
+  marginHelp: "share of each limit that is used, and where the limit comes from",
+  partOfLimit: "Share of the limit",
+  origins: "Origin of the limit",
+  used: (part: string) => `${part} of the limit`,
   phase: "Phase portrait",
   noCurve: "Not measured yet",
 };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { fixed, significant, unitText } from "../format.js";
 import { Icon } from "../icons.js";
-import type { Source } from "../plots/plot-data.js";
+import { type Source, shortName } from "../plots/plot-data.js";
 import { SENSOR_TYPE } from "../plots/plots.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
@@ -142,7 +142,7 @@ function Differences({ studio, a, b }: { studio: Studio; a: Source; b: Source })
                   onClick={() => plot(name)}
                   title={texts.plotDifference(name)}
                 >
-                  {name}
+                  {shortName(name)}
                 </button>
               </th>
               <td>

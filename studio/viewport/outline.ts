@@ -44,6 +44,8 @@ export class Outline {
     blendDst: 201,
   });
   private copies: InstancedMesh[] = [];
+  /** Whether ground is among what is outlined. */
+  private withGround = false;
   private readonly quad: Mesh;
   private readonly quadScene = new Scene();
   private readonly quadCamera = new OrthographicCamera(-1, 1, 1, -1, 0, 1);
@@ -140,6 +142,7 @@ export class Outline {
 
   /** Copies the instances of the wanted bodies into the scene of the mask. */
   private fill(bodies: Bodies, wanted: ReadonlyMap<number, Color>): void {
+    this.withGround = bodies.ground?.outline(this.scene, wanted) ?? false;
     bodies.swarms.forEach(({ geometry, mesh, body }, g) => {
       let copy = this.copies[g];
       if (!copy) {
@@ -165,7 +168,8 @@ export class Outline {
 
   /** The part of the picture that is concerned, px from below; returns whether there is any. */
   private frame(bodies: Bodies, wanted: ReadonlyMap<number, Color>, camera: Camera): boolean {
-    let [x0, y0, x1, y1] = [1, 1, -1, -1];
+    // ground may be anywhere
+    let [x0, y0, x1, y1] = this.withGround ? [-1, -1, 1, 1] : [1, 1, -1, -1];
     for (const { geometry, mesh, body } of bodies.swarms) {
       if (!geometry.boundingSphere) geometry.computeBoundingSphere();
       for (let i = 0; i < body.length; i++) {

@@ -99,6 +99,8 @@ export function pickBody(bodies: Bodies, ray: Ray, cut: readonly Plane[]): Picke
       }
     }
   }
+  const ground = bodies.ground?.pick(ray, cut) ?? null;
+  if (ground && ground.distance < distance) return ground;
   if (body < 0) return null;
   ray.at(distance, POINT);
   return { body, point: [POINT.x, POINT.y, POINT.z], distance };

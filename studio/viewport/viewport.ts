@@ -15,16 +15,19 @@ import { OverlayPainter } from "../overlays/painter.js";
 import { token } from "../theme.js";
 import type { FrameReader } from "../worker/channel.js";
 import { HEAD } from "../worker/frame.js";
-import type { SceneDescription } from "../worker/protocol.js";
+import type { DrawnCamera, DrawnKeyFrame, SceneDescription } from "../worker/protocol.js";
+import type { SoilFlow, TerrainTile } from "../worker/terrain-protocol.js";
 import { Bodies } from "./bodies.js";
 import { bodyBounds } from "./body-bounds.js";
 import { CameraRig, type Companion } from "./camera.js";
 import type { CameraMode } from "./camera-modes.js";
+import { CameraPath } from "./camera-path.js";
 import type { Cut } from "./cameras.js";
 import { FrameRate } from "./frame-rate.js";
 import { GhostBodies } from "./ghost.js";
 import { Gizmo } from "./gizmo.js";
 import { Hand } from "./hand.js";
+import { Insets } from "./insets.js";
 import { Links } from "./links.js";
 import { Outline } from "./outline.js";
 import { STAGE, type Theme } from "./palette.js";
@@ -51,6 +54,8 @@ export interface ViewportListener {
   legend?(legend: LegendState): void;
   /** While nothing runs: number of steps of the shown state. */
   stands?(steps: number): void;
+  /** A camera of the scene, or its path, was turned by hand and is somebody's own view now. */
+  cameraLeft?(): void;
 }
 
 /** Time between reports of the frame rate, ms. */
@@ -63,12 +68,13 @@ export class Viewport {
   private readonly scene = new Scene();
   private readonly stage: Stage;
   private readonly camera: CameraRig;
-  private readonly gizmo = new Gizmo();
+  private readonly gizmo: Gizmo;
   private readonly sizes: ResizeObserver;
   private readonly pointer: PointerWatch;
   private readonly section: Section;
   private readonly outline = new Outline();
   private readonly hand = new Hand();
+  private readonly insets = new Insets();
   readonly overlays: OverlayPainter;
   private readonly rate = new FrameRate();
   private readonly raycaster = new Raycaster();
@@ -84,6 +90,8 @@ export class Viewport {
   private frames: FrameReader | null = null;
   private theme: Theme = "dark";
   private running = false;
+  /** Whether the ground is still on its way. */
+  private digging = false;
   private dirty = false;
   private readonly quality: Quality;
   /** Quality of the picture on the screen. */
@@ -118,7 +126,15 @@ export class Viewport {
     const canvas = this.renderer.domElement;
     host.append(canvas);
     this.stage = new Stage(this.scene, this.software ? SHADOW_MAP.software : SHADOW_MAP.hardware);
-    this.camera = new CameraRig(canvas, () => this.invalidate());
+    this.camera = new CameraRig(
+      canvas,
+      () => this.invalidate(),
+      () => listener.cameraLeft?.(),
+    );
+    this.gizmo = new Gizmo((direction) => {
+      this.camera.lookFrom(direction);
+      listener.cameraLeft?.();
+    });
     this.overlays = new OverlayPainter((legend) => listener.legend?.(legend));
     this.scene.add(this.overlays.root);
     this.pointer = new PointerWatch(host, {
@@ -134,7 +150,7 @@ export class Viewport {
 
   /** Whether no further picture is needed: the one on the screen is the last, in full. */
   get settled(): boolean {
-    return !this.dirty && this.request === 0;
+    return !this.dirty && this.request === 0 && !this.digging;
   }
 
   /** The ray from the eye through a point of the window (CSS px); its direction has unit length. */
@@ -159,6 +175,20 @@ export class Viewport {
   distanceTo(body: number): number {
     const place = this.bodies?.places[body];
     return place ? place.position.distanceTo(this.camera.current.position) : Number.POSITIVE_INFINITY;
+  }
+
+  /** The drawn position of a body's centre of mass, m; null where there is no such body. */
+  placeOf(body: number): readonly number[] | null {
+    return this.bodies?.places[body]?.position.toArray() ?? null;
+  }
+
+  /** Where the centre of mass of a body is in the picture, from −1 to 1 to the right and upwards; null: nowhere. */
+  onScreen(body: number): readonly [number, number] | null {
+    const place = this.bodies?.places[body];
+    if (!place) return null;
+    this.camera.current.updateMatrixWorld();
+    const { x, y } = place.position.clone().project(this.camera.current);
+    return [x, y];
   }
 
   /** Outlines a body; −1 for none. */
@@ -210,7 +240,7 @@ export class Viewport {
     this.bodies?.dispose();
     this.links?.dispose();
     this.links = null;
-    if (!this.shown) this.host.append(this.gizmo.element, this.overlays.labels.element);
+    if (!this.shown) this.host.append(this.gizmo.element, this.overlays.labels.element, this.insets.element);
     this.shown = scene;
     this.frames = frames;
     this.poses?.dispose();
@@ -229,6 +259,7 @@ export class Viewport {
       this.camera.rejoin(this.companionOf(this.cameraBody));
     } else {
       this.camera.show(scene, this.bodies);
+      this.insets.set([]);
       this.setCut(null);
     }
     this.stage.setScene(scene.planar, groundHeight(scene, this.camera.distance));
@@ -236,6 +267,19 @@ export class Viewport {
     this.setTheme(this.theme);
     this.tellGrid();
     this.showGhost(kept ? this.ghostFrames : null);
+    void this.showGround(scene, this.bodies);
+  }
+
+  /** Soil has moved. */
+  updateGround(tile: TerrainTile): void {
+    this.bodies?.ground?.update(tile);
+    this.invalidate();
+  }
+
+  /** Soil is in motion. */
+  showFlow(flow: SoilFlow): void {
+    this.bodies?.ground?.flow(flow);
+    this.invalidate();
   }
 
   /** Draws a second run of the same bodies, whose poses come from `frames`; null ends that. */
@@ -262,6 +306,48 @@ export class Viewport {
     this.cameraBody = body;
     this.camera.setMode(mode, this.companionOf(body));
     return this.camera.mode;
+  }
+
+  /** Looks through a camera of the scene; returns the resulting camera. */
+  takeCamera(camera: DrawnCamera): CameraMode {
+    this.cameraBody = camera.body;
+    this.camera.take(camera, this.companionOf(camera.body));
+    return this.camera.mode;
+  }
+
+  /** Goes along a path, by the simulated time; `cut`: from the next picture on, without a flight. */
+  takePath(keys: readonly DrawnKeyFrame[], cut = false): void {
+    this.cameraBody = -1;
+    this.camera.takePath(new CameraPath(keys), cut);
+  }
+
+  /** Draws pictures of these cameras in the corner of the view. A flat scene has none. */
+  setInsets(cameras: readonly DrawnCamera[]): void {
+    this.insets.set(this.shown?.planar ? [] : cameras);
+    this.invalidate();
+  }
+
+  get cameraMode(): CameraMode {
+    return this.camera.mode;
+  }
+
+  /** The camera of the scene that is looked through. */
+  get cameraName(): string | null {
+    return this.camera.named?.name ?? null;
+  }
+
+  /** Looks at the target from the side that a direction points to. */
+  lookFrom(direction: readonly number[]): void {
+    this.camera.lookFrom(direction);
+  }
+
+  /** Eye and target of the picture, m. */
+  get sight(): { readonly eye: number[]; readonly target: number[] } {
+    const { current, target, distance } = this.camera;
+    const eye = current.position.toArray();
+    // a flat view is as high as an eye above it would see
+    if (this.shown?.planar) eye[2] = distance;
+    return { eye, target: target.toArray() };
   }
 
   /** Brings a body into view; −1: the scene as its author shows it. */
@@ -335,7 +421,7 @@ export class Viewport {
     if (this.dirty) this.draw(moving ? this.quality.level : 0);
     // a still picture is drawn in full quality
     if (!moving && this.level > 0) this.invalidate();
-    if (this.running || this.ghostFrames?.moves) this.schedule();
+    if (this.running || turning || this.ghostFrames?.moves) this.schedule();
   }
 
   private draw(level: number): void {
@@ -346,9 +432,12 @@ export class Viewport {
     this.gizmo.update(this.camera.current, this.shown?.planar ?? false);
     this.section.face(this.camera.current.position);
     this.updateOverlays();
+    this.bodies?.ground?.prepare(this.renderer, this.camera.current, this.time);
     this.renderer.render(this.scene, this.camera.current);
     this.calls = this.renderer.info.render.calls;
     this.outline.render(this.renderer, this.camera.current);
+    if (this.bodies?.placed && !this.insets.empty)
+      this.insets.render(this.renderer, this.scene, this.bodies, this.camera.reach);
     const now = performance.now();
     this.quality.sent(now);
     // not before the first picture, which they would delay; without them picking is slower
@@ -398,6 +487,18 @@ export class Viewport {
     this.invalidate();
   }
 
+  /** Loads what draws terrains, for scenes that have one. */
+  private async showGround(scene: SceneDescription, bodies: Bodies): Promise<void> {
+    this.digging = scene.terrains.length > 0;
+    if (!this.digging) return;
+    const { Terrains } = await import("./terrain/terrains.js");
+    if (bodies !== this.bodies) return;
+    bodies.ground = new Terrains(scene, bodies.root, this.software);
+    bodies.ground.place(bodies.places);
+    this.digging = false;
+    this.invalidate();
+  }
+
   /** Moves the bodies to the newest frame; returns whether there was one. */
   private takeFrame(): boolean {
     const frame = this.frames?.latest();
@@ -408,6 +509,7 @@ export class Viewport {
     this.hand.place(this.bodies.places);
     const began = this.time > 0 && frame.head[HEAD.time] === 0;
     this.time = frame.head[HEAD.time];
+    this.camera.time = this.time;
     if (began) this.camera.restart();
     if (!this.running) this.listener.stands?.(frame.head[HEAD.steps]);
     return true;

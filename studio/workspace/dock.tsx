@@ -97,6 +97,8 @@ function open(
     createTabComponent: () => tab(),
     defaultTabComponent: "tab",
   });
+  // its own observer comes later, and would scale the sizes that are set before
+  api.layout(host.clientWidth, host.clientHeight);
   let group = groupOf(studio);
   let timer = 0;
   let restoring = false;

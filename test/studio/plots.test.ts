@@ -107,6 +107,7 @@ const PLOT: PlotSpec = {
   x: "",
   window: "hann",
   log: false,
+  logX: false,
   table: false,
 };
 const source = (times: Float64Array, columns: Record<string, Float64Array>, unit = "m"): Source => ({
@@ -153,6 +154,7 @@ describe("files", () => {
       colors: ["#5ab1f5"],
       dashes: [[]],
       log: false,
+      logX: false,
       x: null,
     };
     const svg = svgOf(data, style);
@@ -276,6 +278,7 @@ describe("plots of a scene", () => {
     x: "",
     window: "hann",
     log: false,
+    logX: false,
     table: false,
     ...change,
   });

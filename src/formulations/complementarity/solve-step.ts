@@ -40,11 +40,18 @@ export function assemble(model: Model, data: Data, state: ComplementarityState):
 const RESCUE_SWEEPS = 40;
 
 /**
+ * A residual that moves a body by less than this in the step is none, m: a hundred such steps stay below the gap that
+ * counts as touching. Friction whose slip vanishes has no better solution in double precision: ten balls in a box end
+ * at 1.2e-10 m/s, above a tolerance of 1e-10.
+ */
+const CLOSE = 1e-11;
+
+/**
  * Solves the assembled problem for z. If the solver fails, or its budget runs out, `unsolved` says so, and the step
  * uses the z that the solver returned, or what a few sweeps from zero find if that leaves a smaller residual: impulses
  * that are finite, push, and stay within their cones. Writes: z, statistics, unsolved.
  */
-export function solveStep(data: Data, state: ComplementarityState): void {
+export function solveStep(model: Model, data: Data, state: ComplementarityState): void {
   const { statistics } = complementarityFields(data);
   const { problem } = state;
   statistics[STATISTIC.rows] = problem.size;
@@ -63,8 +70,9 @@ export function solveStep(data: Data, state: ComplementarityState): void {
   statistics[STATISTIC.status] = result.status;
   statistics[STATISTIC.work] += result.work;
   if (result.status === SOLVE_STATUS.solved) return;
-  state.unsolved = true;
-  statistics[STATISTIC.residual] = rescue(state, result.residual);
+  const left = rescue(state, result.residual);
+  statistics[STATISTIC.residual] = left;
+  state.unsolved = !(left * model.options.timestep <= CLOSE);
 }
 
 /** Sweeps from zero, kept where they leave less than `residual`. Returns the residual of z. Writes: z. */

@@ -1,14 +1,15 @@
 import { continuousSetup } from "../../collision/continuous/setup.js";
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
-import { ROW, writeJointRows } from "../../joints/system.js";
+import { type JointFields, ROW, writeJointRows } from "../../joints/system.js";
 import { turnInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { placeInertia } from "./drift.js";
 import { putBack } from "./energy.js";
-import { impulseFields } from "./fields.js";
+import { type ImpulseFields, impulseFields } from "./fields.js";
 import { inverseMass, measureInverseMass, measureSpeed, push, pushRow, rowSpeed } from "./joint-row.js";
 import type { ImpulseState } from "./state.js";
+import { WORK, WORK_SIZE } from "./thesis-joints.js";
 
 /** Steps of Newton's method on the positions, sweeps over the rows in each, and the error that is let be, m or rad. */
 const ROUNDS = 6;
@@ -30,9 +31,10 @@ const turn = new Float64Array(7);
  * anything themselves are moved until the joints close or as far as is safe, by the masses; the one that did stays
  * where it met it:
  *
- *   Δq = M⁻¹ Jᵀ μ,   J Δq = −C
+ *   Δq = M⁻¹ Jᵀ μ,   J Δq = −C;   limits: J Δq ≥ −C, μ ≥ 0
  *
- * Reads: stop, bodyImpact, body state. Writes: body poses, joint rows, energy of putting back.
+ * Reads: stop, bodyImpact, body state. Writes: body poses, joint rows, rowWork, energy of
+ * putting back.
  */
 export function closeJoints(model: Model, data: Data, state: ImpulseState, impact: Float64Array): void {
   const { rows } = model.systems.joints;
@@ -43,21 +45,30 @@ export function closeJoints(model: Model, data: Data, state: ImpulseState, impac
   for (let round = 0; round < ROUNDS && room[0] > 0; round++) {
     writeJointRows(model, data);
     let worst = 0;
-    for (let r = 0; r < rows; r++) if (isOpen(data, r)) worst = Math.max(worst, Math.abs(joints.rowError[r]));
+    for (let r = 0; r < rows; r++) {
+      if (!canClose(data, r)) continue;
+      const off = -joints.rowError[r];
+      worst = Math.max(worst, joints.rowKind[r] === ROW.limit ? off : Math.abs(off));
+      state.rowWork[WORK_SIZE * r + WORK.impulse] = 0;
+    }
     if (!(worst > CLOSED)) return;
     f.displacement.fill(0);
-    for (let sweep = 0; sweep < SWEEPS; sweep++) {
-      for (let r = 0; r < rows; r++) {
-        if (!isOpen(data, r)) continue;
-        measureInverseMass(f, joints, r);
-        measureSpeed(f.displacement, joints, r);
-        push[0] = -(joints.rowError[r] + rowSpeed[0]) / inverseMass[0];
-        pushRow(f.displacement, f, joints, r);
-      }
-    }
+    for (let sweep = 0; sweep < SWEEPS; sweep++)
+      for (let r = 0; r < rows; r++) if (canClose(data, r)) closeRow(f, joints, state.rowWork, r);
     stayClose(model, data);
     move(model, data, state);
   }
+}
+
+/** One row of a sweep. Writes: displacement, multipliers. */
+function closeRow(f: ImpulseFields, joints: JointFields, work: Float64Array, r: number): void {
+  const o = WORK_SIZE * r + WORK.impulse;
+  measureInverseMass(f, joints, r);
+  measureSpeed(f.displacement, joints, r);
+  push[0] = -(joints.rowError[r] + rowSpeed[0]) / inverseMass[0];
+  if (joints.rowKind[r] === ROW.limit && !(work[o] + push[0] > 0)) push[0] = -work[o];
+  work[o] += push[0];
+  pushRow(f.displacement, f, joints, r);
 }
 
 /** What is left of the ways that bodies may be moved, as a part of them. */
@@ -82,13 +93,12 @@ function stayClose(model: Model, data: Data): void {
   room[0] = Math.max(0, room[0] - part);
 }
 
-/** Whether row r is a lock between bodies of which one may move. */
-function isOpen(data: Data, r: number): boolean {
-  const joints = data.items.joints;
+/** Whether row r is a lock or a limit between bodies of which one may move. */
+function canClose(data: Data, r: number): boolean {
+  const { rowKind, rowBody } = data.items.joints;
   const { invMass } = impulseFields(data);
-  return (
-    joints.rowKind[r] === ROW.lock && (invMass[joints.rowBody[2 * r]] > 0 || invMass[joints.rowBody[2 * r + 1]] > 0)
-  );
+  if (rowKind[r] !== ROW.lock && rowKind[r] !== ROW.limit) return false;
+  return invMass[rowBody[2 * r]] > 0 || invMass[rowBody[2 * r + 1]] > 0;
 }
 
 /** Gives mass only to bodies that may be moved; returns whether there are any. Writes: invMass, invInertia. */

@@ -113,6 +113,7 @@ export function measureEnergy(
     if (root < 0 || watched[root] === 0) continue;
     const o = ENERGY_SIZE * root;
     measureBody(model, data, b, h);
+    for (let c = 0; c < 3; c++) state.pushed[3 * b + c] = data.bodyForce[6 * b + 3 + c];
     energy[o] += measured[0];
     energy[o + WORK] += 0.5 * h * measured[3];
     energy[o + RESERVED] += reserve[b];
@@ -364,7 +365,8 @@ export function boundEnergy(
     const o = ENERGY_SIZE * root;
     // summed separately: the other terms would be lost to round-off beside the motion of a failed solution
     energy[o + MOTION] += measured[1];
-    if (half > 0) energy[o + AFTER] += 0.5 * half * (measured[3] - 0.5 * half * measured[4]) - workAlong(data, b);
+    if (half > 0)
+      energy[o + AFTER] += 0.5 * half * (measured[3] - 0.5 * half * measured[4]) - workAlong(data, state, b);
   }
   for (let k = 0; k < n; k++) {
     const root = island[bodyActive[k]];
@@ -382,7 +384,7 @@ export function boundEnergy(
     if (after > most && !(after <= most + energy[o + ROUND_OFF])) {
       const excess = after - most;
       // work of forces on the velocities of a failed solution may be nothing but round-off
-      const least = -(workOfIsland(data, root) + Math.abs(energy[o + WORK]) + energy[o + SLACK]);
+      const least = -(workOfIsland(data, state, root) + Math.abs(energy[o + WORK]) + energy[o + SLACK]);
       kept[0] = stored ? 0 : most - Math.max(energy[o + AFTER], least);
       slowIsland(model, data, state, root, half, !(excess <= truncation(data, root, half) * energy[o + MOTION]));
       after = Math.max(energy[o + AFTER], most) - paid[0];
@@ -482,23 +484,28 @@ function truncation(data: Data, root: number, h: number): number {
   return Math.min(RESERVE, 4 * h * h * fastest);
 }
 
-/** Work of the force on a body along its drift. */
-function workAlong(data: Data, b: number): number {
+/**
+ * Work of the force on a body along its drift, by the mean of the forces at both ends: exact for linear springs. The
+ * force at one end alone would find k Δx²/2 too much in every sub-step.
+ */
+function workAlong(data: Data, { pushed }: ImpulseState, b: number): number {
   const { drifted } = impulseFields(data);
   let work = 0;
-  for (let c = 0; c < 3; c++)
-    work += data.bodyForce[6 * b + 3 + c] * (data.bodyPos[3 * b + c] - drifted[DRIFTED_SIZE * b + c]);
+  for (let c = 0; c < 3; c++) {
+    const force = 0.5 * (pushed[3 * b + c] + data.bodyForce[6 * b + 3 + c]);
+    work += force * (data.bodyPos[3 * b + c] - drifted[DRIFTED_SIZE * b + c]);
+  }
   return work;
 }
 
 /** Largest work that forces can have done on the bodies of an island along their drift, J. */
-function workOfIsland(data: Data, root: number): number {
+function workOfIsland(data: Data, state: ImpulseState, root: number): number {
   const { island } = impulseFields(data);
   const n = data.counter[COUNTER.active];
   let work = 0;
   for (let k = 0; k < n; k++) {
     const b = data.bodyActive[k];
-    if (island[b] === root) work += Math.abs(workAlong(data, b));
+    if (island[b] === root) work += Math.abs(workAlong(data, state, b));
   }
   return work;
 }

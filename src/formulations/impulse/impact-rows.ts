@@ -70,8 +70,8 @@ export const IMPACT_OF = 3;
 export const GROUP = { patch: 0, normal: 1, normals: 2, friction: 3, frictions: 4, slips: 5 } as const;
 export const GROUP_SIZE = 6;
 
-/** Speed and gap of the point measured last; speed of the fastest impact; largest change of a sweep. */
-export const WORK = { speed: 0, gap: 1, fastest: 2, worst: 3, aim: 4, impact: 5 } as const;
+/** Speed and gap of the point measured last; speed of the fastest impact; largest change of a sweep; see PROXIMAL. */
+export const WORK = { speed: 0, gap: 1, fastest: 2, worst: 3, aim: 4, impact: 5, proximal: 6 } as const;
 
 /** A row whose K is below this part of what it would be without joints is one that no impulse moves. */
 const FIXED = 1e-12;
@@ -217,9 +217,13 @@ export function impactSpeed(system: ImpactSystem, v: Float64Array, r: number): n
 export function pushImpact(system: ImpactSystem, data: Data, r: number, change: number): void {
   if (change === 0) return;
   system.value[IMPACT_SIZE * r + IMPACT.impulse] += change;
+  answerImpact(system, data, r, change, data.bodyVel);
+}
+
+/** Adds to `v` the velocities of all that answers an impulse along row r. */
+export function answerImpact(system: ImpactSystem, data: Data, r: number, impulse: number, v: Float64Array): void {
   const { response, mechanisms: m } = system;
   const { invMass } = impulseFields(data);
-  const v = data.bodyVel;
   let o = system.place[IMPACT_PLACE_SIZE * r + 2];
   let done = -1;
   for (let side = 0; side < 2; side++) {
@@ -227,11 +231,11 @@ export function pushImpact(system: ImpactSystem, data: Data, r: number, change: 
     const c = mechanismOf(m, body);
     if (c < 0) {
       if (invMass[body] === 0) continue;
-      for (let x = 0; x < SIZE; x++) v[6 * body + x] += change * response[o++];
+      for (let x = 0; x < SIZE; x++) v[6 * body + x] += impulse * response[o++];
     } else if (c !== done) {
       for (let n = m.memberStart[c]; n < m.memberStart[c + 1]; n++) {
         const at = 6 * m.bodyOf[m.member[n]];
-        for (let x = 0; x < SIZE; x++) v[at + x] += change * response[o++];
+        for (let x = 0; x < SIZE; x++) v[at + x] += impulse * response[o++];
       }
       done = c;
     }

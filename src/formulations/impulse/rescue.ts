@@ -26,10 +26,14 @@ import {
   mechanismOf,
   startMechanisms,
 } from "./mechanisms.js";
+import { stepToSolution } from "./rescue-newton.js";
 import type { ImpulseState } from "./state.js";
 
 /** Most sweeps over an island with changes of one size. */
 const SWEEPS = 200;
+
+/** Newton's method is asked for this residual of every row: the three of a patch together are then below `NONE`. */
+const ENOUGH = 0.5 * NONE;
 
 /**
  * Islands whose contacts Newton's method has not solved to their tolerance are solved by a second method; what that
@@ -49,8 +53,8 @@ export function checkDirect(model: Model, data: Data, state: ImpulseState, h: nu
 }
 
 /**
- * The second method: sweeps over the contacts of an island, one patch after the other, from the impulses as they are.
- * Joints answer every change of an impulse at once, so the effective masses are those of the mechanisms. Loads that
+ * The second method: sweeps over the contacts of an island, one patch after the other, from the impulses as they are,
+ * and where these converge too slowly a Newton's method with all rows at once (`rescue-newton.ts`). Joints answer every change of an impulse at once, so the effective masses are those of the mechanisms. Loads that
  * grow without end while something slides do so here, too, until it jams; no bounds of friction must be guessed.
  * Springs, joint friction and bounded drives keep the impulses that they have. Where sweeps do not converge either,
  * velocities stay as they were. Reads: joint rows. Writes: bodyVel, impulses.
@@ -72,11 +76,12 @@ function rescue(model: Model, data: Data, state: ImpulseState, root: number, h: 
   before.set(data.bodyVel);
   gather(model, data, state, root, h);
   work[WORK.fastest] = Math.max(state.scale[root], state.miss[root]);
-  for (let part = 1; part >= LEAST_PART; part *= 0.5) {
+  let left = Number.POSITIVE_INFINITY;
+  for (let part = 1; part >= LEAST_PART && left > ENOUGH; part *= 0.5) {
     relax(system, data, true, true, SWEEPS, part);
-    if (work[WORK.worst] <= NONE) break;
+    left = work[WORK.worst] <= NONE ? 0 : stepToSolution(system, state.rescue, data, ENOUGH);
   }
-  state.miss[root] = work[WORK.worst];
+  state.miss[root] = left;
   // not a number, where an impulse is not finite
   let poison = 0;
   for (let r = 0; r < system.rows; r++) poison += 0 * system.value[IMPACT_SIZE * r + IMPACT.impulse];

@@ -7,6 +7,7 @@ import { createImpactSystem, type ImpactSystem } from "./impact-rows.js";
 import { bodySizes } from "./islands.js";
 import { createJointShares, type JointShares } from "./joint-loads.js";
 import { raiseMoments } from "./light-bodies.js";
+import { createRescueWork, type RescueWork } from "./rescue-newton.js";
 import { type ImpulseSettings, readSettings } from "./settings.js";
 import { createSleepWork, type SleepWork } from "./sleep.js";
 import { WORK_SIZE } from "./thesis-joints.js";
@@ -51,13 +52,14 @@ export interface ImpulseState {
   led: number;
   /**
    * Islands whose energy is watched, those with overlap, and their energies, by root; bodies whose moments were raised;
-   * work.
+   * work; forces on the bodies at the start of the sub-step, N.
    */
   readonly watched: Uint8Array;
   readonly overlaps: Uint8Array;
   readonly energy: Float64Array;
   readonly light: Uint8Array;
   readonly own: Float64Array;
+  readonly pushed: Float64Array;
   /**
    * Whether each body has joints; a body that stands for all that they connect to it, and the part of the step after
    * which each one stops.
@@ -90,6 +92,7 @@ export interface ImpulseState {
   /** By island: time from the beginning of the sub-step to its first impact, s; ∞ where it has none. */
   readonly impactTime: Float64Array;
   readonly impacts: ImpactSystem;
+  readonly rescue: RescueWork;
   /** Joint rows that are solved in sweeps, see `WORK`. */
   readonly rowWork: Float64Array;
   /** What joints do, for sensors. */
@@ -144,6 +147,7 @@ function createImpulseState(model: Model): ImpulseState {
     energy: new Float64Array(ENERGY_SIZE * model.nb),
     light: model.systems.impulseState as Uint8Array,
     own: new Float64Array(model.nb),
+    pushed: new Float64Array(3 * model.nb),
     jointed: jointed(model),
     mechanism: new Int32Array(model.nb),
     stop: new Float64Array(model.nb),
@@ -161,6 +165,7 @@ function createImpulseState(model: Model): ImpulseState {
     impactTime: new Float64Array(model.nb).fill(Number.POSITIVE_INFINITY),
     impactCount: new Int32Array(model.shapes.reduce((most, s) => Math.max(most, s.index + 1), model.nb) + 1),
     impacts: createImpactSystem(model),
+    rescue: createRescueWork(),
     rowWork: new Float64Array(WORK_SIZE * model.systems.joints.rows),
     shares: createJointShares(model),
     sleep: createSleepWork(model),

@@ -54,6 +54,8 @@ export const common: CommonTexts = {
   atStep: (n) => `Hash del estado en el paso ${n}.`,
 
   viewport: "Vista de la escena. Las flechas la giran, con Mayús la desplazan, más y menos acercan y alejan.",
+  slowed: "ralentizado",
+  slowedHelp: (d: string) => `Ralentizado por defecto: la ejecución dura ${d} y acabaría al instante`,
   grid: (cell) => `Cuadrícula ${cell}`,
   gridAt: (cell, height) => `Cuadrícula ${cell}, en z = ${height}`,
   noGraphics: "Este navegador no puede dibujar en 3D (falta WebGL 2); la simulación y la gráfica funcionan sin ello",

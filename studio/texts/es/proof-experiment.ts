@@ -32,6 +32,11 @@ export const proofExperiment: ProofExperimentTexts = {
   slip: "deslizamiento",
   at: (t) => `en ${t}`,
   largest: (value, limit) => `máximo ${value}, límite ${limit}`,
+  margin: "Margen hasta el límite",
+  marginHelp: "parte usada de cada límite y de dónde viene este",
+  partOfLimit: "Parte del límite",
+  origins: "Origen del límite",
+  used: (part) => `${part} del límite`,
   phase: "Retrato de fase",
   noCurve: "Aún sin medir",
 };

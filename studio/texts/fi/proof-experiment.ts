@@ -32,6 +32,11 @@ export const proofExperiment: ProofExperimentTexts = {
   slip: "luisto",
   at: (t) => `hetkellä ${t}`,
   largest: (value, limit) => `suurin ${value}, raja ${limit}`,
+  margin: "Marginaali rajaan",
+  marginHelp: "kunkin rajan käytetty osuus ja rajan peruste",
+  partOfLimit: "Osuus rajasta",
+  origins: "Rajan peruste",
+  used: (part) => `${part} rajasta`,
   phase: "Vaihekuva",
   noCurve: "Ei vielä mitattu",
 };

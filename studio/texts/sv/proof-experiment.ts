@@ -32,6 +32,11 @@ export const proofExperiment: ProofExperimentTexts = {
   slip: "glidning",
   at: (t) => `vid ${t}`,
   largest: (value, limit) => `störst ${value}, gräns ${limit}`,
+  margin: "Marginal till gränsen",
+  marginHelp: "använd del av varje gräns och varifrån den kommer",
+  partOfLimit: "Del av gränsen",
+  origins: "Gränsens ursprung",
+  used: (part) => `${part} av gränsen`,
   phase: "Fasporträtt",
   noCurve: "Inte mätt ännu",
 };
