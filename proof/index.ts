@@ -9,6 +9,7 @@ import { chains } from "./experiments/chains.js";
 import { ballInChannel } from "./experiments/channel.js";
 import { complementarityContact } from "./experiments/complementarity-contact.js";
 import { complementarityFreeBody } from "./experiments/complementarity-free-body.js";
+import { complementarityImpacts } from "./experiments/complementarity-impacts.js";
 import { compliantIncline } from "./experiments/compliant-incline.js";
 import { compliantParity } from "./experiments/compliant-parity.js";
 import { compliantRest } from "./experiments/compliant-rest.js";
@@ -473,6 +474,7 @@ export const experiments: readonly Experiment[] = [
   pegPosesSpatial,
   complementarityFreeBody,
   complementarityContact,
+  complementarityImpacts,
   rolling,
   rattleback,
   eulerDisk,

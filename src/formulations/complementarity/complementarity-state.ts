@@ -81,6 +81,11 @@ export interface ComplementarityState {
   given: Float64Array;
   /** Speed at which each contact of the set is asked to open by restitution, m/s; 0: none. */
   bounce: Float64Array;
+  /** By Poisson's law: impulse that each contact gives back, and those of the rows in the compression, N s. */
+  returned: Float64Array;
+  compressed: Float64Array;
+  /** Velocities that forces alone lead to, while `free` has those of the end of the compression. */
+  readonly freeBefore: Float64Array;
   unreported: boolean;
   /** Whether the problem solved last was not solved to its tolerance. */
   unsolved: boolean;
@@ -189,6 +194,9 @@ function createState(model: Model): ComplementarityState {
     acted: new Float64Array(0),
     given: new Float64Array(0),
     bounce: new Float64Array(0),
+    returned: new Float64Array(0),
+    compressed: new Float64Array(0),
+    freeBefore: new Float64Array(6 * model.nb),
     unsolved: false,
     unreported: false,
     work: {

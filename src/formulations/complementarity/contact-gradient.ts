@@ -97,13 +97,18 @@ export function contactSpeed(data: Data, set: ContactSet, c: number, v: Float64A
   return speed;
 }
 
-/** Coefficient of friction of contact c. */
-export function frictionOf(model: Model, set: ContactSet, c: number): number {
+/** The pair of materials of contact c. */
+export function pairOf(model: Model, set: ContactSet, c: number): number {
   const { materials, shapes } = model;
   const i = CONTACT_INTS * c;
   const ofA = shapes[set.index[i + CONTACT_INT.shapeA]].material;
   const ofB = shapes[set.index[i + CONTACT_INT.shapeB]].material;
-  return materials.friction[materialPair(materials, ofA, ofB)];
+  return materialPair(materials, ofA, ofB);
+}
+
+/** Coefficient of friction of contact c. */
+export function frictionOf(model: Model, set: ContactSet, c: number): number {
+  return model.materials.friction[pairOf(model, set, c)];
 }
 
 /**

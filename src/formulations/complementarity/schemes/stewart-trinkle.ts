@@ -73,7 +73,7 @@ export function coneDirectionInto(
 /**
  * Friction of the impulse of row r, if there is any: directions d_k with a slip speed s, (2.21), or two rows of a cone.
  */
-function addFriction(model: Model, data: Data, state: ComplementarityState, c: number, r: number): void {
+export function addFriction(model: Model, data: Data, state: ComplementarityState, c: number, r: number): void {
   const { rows, set, settings } = state;
   const { direction, tangents } = state.work;
   writeTangents(set.value, CONTACT_SIZE * c, model.planar, tangents);
