@@ -1,4 +1,4 @@
-import { type Simulation, step, type UntypedSpec } from "stiction";
+import { type ShapeSpec, type Simulation, step } from "stiction";
 import type { Context } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
 import {
@@ -22,7 +22,7 @@ type Vec = readonly [number, number, number];
 /** A body, its shape, where it starts, and for how long it moves. */
 interface Motion {
   readonly body: RollingBody;
-  readonly shape: UntypedSpec;
+  readonly shape: ShapeSpec;
   readonly start: RollingState;
   readonly duration: number;
   /** Of the floor; without `slides` the judge does not let the body slide at all. */
@@ -60,7 +60,7 @@ function quaternion(t: readonly number[]): number[] {
   return [(t[7] - t[5]) / (4 * w), (t[2] - t[6]) / (4 * w), (t[3] - t[1]) / (4 * w), w];
 }
 
-function matrix([x, y, z, w]: ArrayLike<number>): number[] {
+function matrix([x, y, z, w]: Iterable<number>): number[] {
   return [
     1 - 2 * (y * y + z * z),
     2 * (x * y - z * w),
@@ -196,7 +196,7 @@ const EGG_RATE = 2 * Math.hypot(8, 1, 2);
 const SLOPE = 0.3;
 
 /** Way of a round body down a slope after 1 s, over that of the closed form g sin α t²/(2 (1 + I/(m r²))), less 1. */
-function rollDown(context: Context, key: Key, timestep: number, shape: UntypedSpec, part: number): number {
+function rollDown(context: Context, key: Key, timestep: number, shape: ShapeSpec, part: number): number {
   const simulation = context.simulateUntyped({
     timestep,
     gravity: [G * Math.sin(SLOPE), 0, -G * Math.cos(SLOPE)],
