@@ -210,9 +210,9 @@ function rollDown(context: Context, key: Key, timestep: number, shape: ShapeSpec
   for (let k = 0; k < Math.round(1 / timestep); k++) step(simulation.model, simulation.data);
   return stateOf(simulation).position[0] / ((G * Math.sin(SLOPE)) / (2 * (1 + part))) - 1;
 }
-const ball = { type: "sphere", radius: 0.1 };
+const ball: ShapeSpec = { type: "sphere", radius: 0.1 };
 /** A cylinder on its side; its axis is z of the shape. */
-const roller = {
+const roller: ShapeSpec = {
   type: "cylinder",
   radius: 0.1,
   halfHeight: 0.07,
