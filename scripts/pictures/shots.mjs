@@ -54,6 +54,7 @@ export async function pose(page, { time, prepare }) {
   await prepare?.(page);
   await page.evaluate(`studio.step(Math.round(${time} / studio.scene.value.description.timestep))`);
   await page.waitForFunction(`studio.viewport.time > ${time} - 0.01`);
+  await page.evaluate("studio.viewport.fixQuality(0)");
   await stillness(page);
 }
 

@@ -9,6 +9,7 @@ import { viewer } from "../texts/viewer.js";
 import { LookingBack } from "../time/looking-back.js";
 import { ToolBar } from "../touch/tool-bar.js";
 import { CameraBar } from "../viewport/camera-bar.js";
+import type { EnvironmentChoice } from "../viewport/environments.js";
 import { loadViewport } from "../viewport/load.js";
 
 interface Grid {
@@ -92,6 +93,8 @@ function attachViewport(
     view.overlays.setModel(overlays.model.value);
     view.intercept = (event) => studio.touch.press(event);
     view.setTheme(studio.theme.value);
+    const surround = (choice: EnvironmentChoice) => view.setEnvironment(choice === "scene" ? null : choice);
+    surround(studio.environments.chosen.value);
     const { value } = studio.scene;
     if (value) view.show(value.description, value.frames);
     view.setRunning(studio.status.value?.running ?? false);
@@ -107,6 +110,7 @@ function attachViewport(
         view.invalidate();
       }),
       studio.theme.subscribe((theme) => view.setTheme(theme)),
+      studio.environments.chosen.subscribe(surround),
       studio.scene.subscribe((scene) => {
         if (!scene) return;
         if (!scene.kept) studio.cameras.reset();
