@@ -34,6 +34,8 @@ export const SHOTS = [
     time: 1.2,
     prepare: (page) => page.getByRole("button", { name: /^Overlays/ }).click(),
   },
+  { name: "site", address: "/scene/construction-site", theme: "dark", time: 0.5 },
+  { name: "lab", address: "/scene/truck?environment=lab", theme: "light", time: 1 },
   { name: "modes", address: "/scene/bridge", theme: "dark", time: 0.2, prepare: modeShown },
   { name: "gallery", address: "/", theme: "dark", prepare: cardsShown },
   { name: "proof", address: "/proof/iftomm.a01", theme: "dark", height: 1000, prepare: enginesShown },
