@@ -45,7 +45,7 @@ export function StagePanel({ studio }: { studio: Studio }) {
       <MatrixInset studio={studio} />
       <Legend
         studio={studio}
-        base={grid && gridText(grid)}
+        base={grid && grid.cell > 0 ? gridText(grid) : null}
         rate={studio.viewport?.software && !Number.isNaN(rate) ? viewer.frameRate(fixed(rate, 0)) : null}
       />
     </>
