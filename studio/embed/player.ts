@@ -35,7 +35,6 @@ export class ScenePlayer {
     this.theme = theme;
     this.simulation = new SimulationClient(
       {
-        ready: nothing,
         loaded: (scene, frames) => {
           this.scene = scene;
           this.simulation.speed(firstSpeed(scene.duration));

@@ -30,6 +30,7 @@ import { FrameRate } from "./frame-rate.js";
 import { GhostBodies } from "./ghost.js";
 import { Gizmo } from "./gizmo.js";
 import { Hand } from "./hand.js";
+import { Handles } from "./handles.js";
 import { Insets } from "./insets.js";
 import { Links } from "./links.js";
 import { Outline } from "./outline.js";
@@ -39,6 +40,7 @@ import { PointerWatch } from "./pointer.js";
 import { PoseTexture } from "./pose-texture.js";
 import { LEVELS, Quality } from "./quality.js";
 import { Ruler, type RulerEnd } from "./ruler.js";
+import { ScreenPlaces } from "./screen-places.js";
 import { facedAxis, Section, type SectionAxis } from "./section.js";
 import { gridCell, Stage } from "./stage.js";
 
@@ -50,8 +52,8 @@ const SHADOW_MAP = 2048;
 export interface ViewportListener {
   /** The grid has another cell (m) or height (m); a cell of 0: there is no grid. */
   grid(cell: number, height: number): void;
-  /** A body was clicked, or nothing (−1). */
-  picked(body: number): void;
+  /** A body was clicked, or nothing (−1); `adds`: to be selected in addition. */
+  picked(body: number, adds: boolean): void;
   /** Pictures per second, about once a second while there are any. */
   frameRate(value: number): void;
   /** What the legend says of the overlays, ten times a second at most. */
@@ -80,6 +82,10 @@ export class Viewport {
   private readonly outline = new Outline();
   private readonly hand = new Hand();
   private readonly ruler = new Ruler(rulerText);
+  /** Where bodies are on the screen. */
+  readonly screen: ScreenPlaces;
+  /** Handles that move the selection. */
+  readonly handles: Handles;
   private readonly insets = new Insets();
   readonly overlays: OverlayPainter;
   private readonly rate = new FrameRate();
@@ -148,8 +154,15 @@ export class Viewport {
     this.scene.add(this.overlays.root);
     this.pointer = new PointerWatch(host, {
       intercept: (event) => this.intercept?.(event) ?? false,
-      click: (x, y) => listener.picked(this.pick(x, y)?.body ?? -1),
+      click: (x, y, adds) => listener.picked(this.pick(x, y)?.body ?? -1, adds),
       hover: (at) => this.hover(at),
+    });
+    this.screen = new ScreenPlaces(canvas, this.camera, () => this.bodies);
+    this.handles = new Handles(this.scene, this.screen, {
+      planar: () => this.shown?.planar ?? false,
+      cell: () => this.stage.cell,
+      place: (poses) => this.placeBodies(poses),
+      changed: () => this.invalidate(),
     });
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(host);
@@ -200,9 +213,10 @@ export class Viewport {
     return [x, y];
   }
 
-  /** Outlines a body; −1 for none. */
-  select(body: number): void {
+  /** Outlines a body (−1 for none), and others that are selected with it. */
+  select(body: number, also: readonly number[] = []): void {
     this.outline.selected = body;
+    this.outline.also = also;
     this.invalidate();
   }
 
@@ -278,9 +292,8 @@ export class Viewport {
     this.poses?.dispose();
     this.poses = new PoseTexture(scene.bodies.length);
     this.bodies = new Bodies(scene, this.poses);
-    const { selected } = this.outline;
+    this.handles.show(null, []);
     this.outline.show(this.bodies);
-    if (kept) this.outline.selected = selected;
     this.overlays.show(scene, this.bodies, this.poses, this.camera.current);
     this.takeFrame();
     this.links = new Links(scene, this.bodies.places);
@@ -439,6 +452,7 @@ export class Viewport {
     this.overlays.dispose();
     this.hand.dispose();
     this.ruler.dispose();
+    this.handles.dispose();
     this.renderer.dispose();
     this.host.replaceChildren();
   }
@@ -559,17 +573,23 @@ export class Viewport {
   private takeFrame(): boolean {
     const frame = this.frames?.latest();
     if (!frame || !this.bodies) return false;
-    this.bodies.place(frame.poses);
-    this.poses?.set(frame.poses);
-    this.links?.place(this.bodies.places);
-    this.hand.place(this.bodies.places);
-    this.ruler.place(this.bodies.places);
+    this.handles.took(frame.poses);
+    this.placeBodies(frame.poses);
     const began = this.time > 0 && frame.head[HEAD.time] === 0;
     this.time = frame.head[HEAD.time];
     this.camera.time = this.time;
     if (began) this.camera.restart();
     if (!this.running) this.listener.stands?.(frame.head[HEAD.steps]);
     return true;
+  }
+
+  private placeBodies(poses: Float32Array): void {
+    if (!this.bodies) return;
+    this.bodies.place(poses);
+    this.poses?.set(poses);
+    this.links?.place(this.bodies.places);
+    this.hand.place(this.bodies.places);
+    this.ruler.place(this.bodies.places);
   }
 
   private tellGrid(): void {

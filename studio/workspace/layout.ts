@@ -6,8 +6,8 @@ import { PANELS, type Panel } from "./panels.js";
 /** The component of the view in the middle, which is not a panel: it cannot be closed. */
 export const VIEW = "view";
 
-/** Sizes at 1440 × 900, px. */
-const SIZE = { left: 248, right: 308, bottom: 290 } as const;
+/** Sizes at 1440 × 900, px; `text`: of a panel whose text is to be read. */
+export const SIZE = { left: 248, right: 308, bottom: 290, text: 560 } as const;
 
 /** Panels until the user moves them: left and bottom of the view, right over the full height. */
 export function defaultLayout(api: DockviewApi): void {

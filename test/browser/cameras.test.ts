@@ -156,7 +156,8 @@ describe("views", () => {
     await page.getByRole("menuitem", { name: "tripod" }).click();
     await poll(named).toEqual(["named", "tripod"]);
     const canvas = (await page.locator(".viewport canvas").boundingBox())!;
-    const [x, y] = [canvas.x + canvas.width / 2, canvas.y + canvas.height / 2];
+    // beside the ball, which the hand would take
+    const [x, y] = [canvas.x + 0.3 * canvas.width, canvas.y + 0.3 * canvas.height];
     await settled(page);
     await page.mouse.move(x, y);
     await page.mouse.down();
