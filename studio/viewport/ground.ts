@@ -21,5 +21,7 @@ export interface Ground {
   flow(flow: SoilFlow): void;
   /** Wheels have left tracks: `TRACK_ROW.size` numbers each. */
   press(rows: Float32Array): void;
+  /** Whether land goes on around the terrains, out to the horizon. */
+  setLand(on: boolean): void;
   dispose(): void;
 }
