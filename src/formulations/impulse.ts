@@ -100,7 +100,7 @@ function detect(model: Model, data: Data): void {
   const state = data.systems.impulseState;
   const { settings } = impulseStateOf(model, state);
   const { timestep } = model.options;
-  const substeps = state.parts > 0 ? state.parts : settings.substeps;
+  const substeps = Math.max(state.parts, settings.substeps);
   data.systems.collision.ahead = detectsEach(state) ? (2 * timestep) / substeps : timestep;
   data.systems.collision.recycles = settings.recycles;
   detectContacts(model, data);
@@ -118,7 +118,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   ahead[0] = 1;
   const stale = state.epoch !== data.epoch;
   if (stale) detect(model, data);
-  state.parts = settings.detectEachSubstep ? 0 : partsOfTurns(model, data);
+  state.parts = partsOfTurns(model, data);
   const substeps = Math.max(state.parts, chooseSubsteps(model, data, settings));
   setPace(model, state, substeps);
   startStatistics(data, substeps);
@@ -135,6 +135,8 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   prepareRows(model, data, state, state.h);
   impulseFields(data).pace[0] = state.h;
   for (let s = 0; s < substeps; s++) {
+    // an impact in this step may have made a body spin
+    if (s > 0 && !detectsEach(state) && partsOfTurns(model, data) > 0) state.parts = substeps;
     if (s > 0 && detectsEach(state)) {
       keepContacts(model, data, state);
       detect(model, data);

@@ -83,10 +83,11 @@ const press = new Float64Array(1);
  * here: formulations do that. Runs at the end of a step; `moved` is false at the start of a run, `isClockAtStart` says
  * that the clock still shows the start of the step.
  *
- * Reads: bodyBefore, body poses and states, broad phase. Writes: bodyMotion, bodyImpact, bodyImpactShape, event ring.
+ * Returns whether some body meets another. Reads: bodyBefore, body poses and states, broad phase. Writes: bodyMotion,
+ * bodyImpact, bodyImpactShape, event ring.
  */
-export function detectImpacts(model: Model, data: Data, moved: boolean, isClockAtStart: boolean): void {
-  if (!findImpacts(model, data, data.bodyBefore, moved)) return;
+export function detectImpacts(model: Model, data: Data, moved: boolean, isClockAtStart: boolean): boolean {
+  if (!findImpacts(model, data, data.bodyBefore, moved)) return false;
   const setup = model.systems.collision;
   const { bodyImpact, bodyImpactShape } = itemFields(data, "collision", COLLISION_FIELDS);
   const { bodyActive } = data;
@@ -99,16 +100,19 @@ export function detectImpacts(model: Model, data: Data, moved: boolean, isClockA
     data.eventTime[at] = data.clock[0] - left * model.options.timestep;
     data.eventValue[at] = bodyImpact[b];
   }
+  return true;
 }
 
 /**
  * The same for formulations that put no body back: a body that got across a chain nevertheless raises the status
- * `unresolved`.
+ * `unresolved`. With `solved`, contacts were asked to be open at the end of the step: then a way that leads through
+ * something has passed it, and raises it, too.
  */
-export function reportImpacts(model: Model, data: Data): void {
-  detectImpacts(model, data, data.counter[COUNTER.steps] > 0, false);
-  const { bodyCrosses } = itemFields(data, "collision", COLLISION_FIELDS);
-  for (let b = 1; b < model.nb; b++) if (bodyCrosses[b] === 1) raiseStatus(data, STATUS.unresolved, b);
+export function reportImpacts(model: Model, data: Data, solved = false): void {
+  const found = detectImpacts(model, data, data.counter[COUNTER.steps] > 0, false);
+  const { bodyCrosses, bodyImpactShape } = itemFields(data, "collision", COLLISION_FIELDS);
+  for (let b = 1; b < model.nb; b++)
+    if (bodyCrosses[b] === 1 || (solved && found && bodyImpactShape[b] >= 0)) raiseStatus(data, STATUS.unresolved, b);
 }
 
 /**
