@@ -21,7 +21,7 @@ import { addContactRows } from "./complementarity/contact-rows.js";
 import { findContacts } from "./complementarity/find-contacts.js";
 import { beginImplicit, bendGaps } from "./complementarity/implicit.js";
 import { correctJoints } from "./complementarity/joint-correction.js";
-import { addJointRows } from "./complementarity/joint-rows.js";
+import { addJointRows, springShift } from "./complementarity/joint-rows.js";
 import { applyImpulses, freeVelocities, moveBodies } from "./complementarity/motion.js";
 import { addCompression, addReturns, findReturns } from "./complementarity/poisson.js";
 import { COMPLEMENTARITY_QUANTITIES } from "./complementarity/quantities.js";
@@ -75,6 +75,7 @@ export const complementarityFormulation = defineFormulation({
   evaluateForces,
   keepsEnergy: true,
   storedEnergy: (_model, data) => springEnergy(data.systems.complementarityState),
+  energyShift: (_model, data) => data.systems.complementarityState.springShift,
 });
 
 /** Rows for the gaps as they stand → problem → impulses → velocities → positions. */
@@ -93,6 +94,7 @@ function solveAndMove(model: Model, data: Data, state: ComplementarityState): vo
   keepEfforts(model, data, state, first);
   keepImpulses(model, data, state, first);
   keepLoads(model, data, state, first);
+  state.springShift = springShift(model, data, state);
   if (state.settings.implicit > 0) state.rowVelocity.set(data.bodyVel);
   moveBodies(model, data, state);
 }

@@ -86,6 +86,8 @@ export interface ComplementarityState {
   compressed: Float64Array;
   /** Velocities that forces alone lead to, while `free` has those of the end of the compression. */
   readonly freeBefore: Float64Array;
+  /** Energy of the springs of joints half a step before, less that at the end of the step, see `springShift`, J. */
+  springShift: number;
   unreported: boolean;
   /** Whether the problem solved last was not solved to its tolerance. */
   unsolved: boolean;
@@ -198,6 +200,7 @@ function createState(model: Model): ComplementarityState {
     compressed: new Float64Array(0),
     freeBefore: new Float64Array(6 * model.nb),
     unsolved: false,
+    springShift: 0,
     unreported: false,
     work: {
       direction: new Float64Array(6),
