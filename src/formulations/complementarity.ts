@@ -2,6 +2,7 @@ import { reportImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
 import { CONSTRAINT, CONTACT, CONTACT_SIZE } from "../contact/complementarity/contact-set.js";
 import { noteStartOverlap } from "../contact/start-overlap.js";
+import { isLate } from "../data/budget.js";
 import type { Data } from "../data/data.js";
 import { COUNTER, STATUS } from "../data/fields.js";
 import { raiseStatus } from "../data/status.js";
@@ -29,6 +30,7 @@ import { reportImpulses } from "./complementarity/report-impulses.js";
 import { clearRows } from "./complementarity/rows.js";
 import { springEnergy } from "./complementarity/schemes/penalty.js";
 import { assemble, reportUnsolved, solveStep } from "./complementarity/solve-step.js";
+import { findInside } from "./complementarity/start-inside.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
 
@@ -49,6 +51,7 @@ export const complementarityFormulation = defineFormulation({
   advance(model, data) {
     const state = complementarityStateOf(model, data.systems.complementarityState);
     if (data.counter[COUNTER.steps] === 0) noteStartOverlap(model, data);
+    if (state.epoch !== data.epoch) findInside(model, data, state);
     evaluateForces(model, data);
     freeVelocities(model, data, state);
     findContacts(model, data, state);
@@ -58,7 +61,7 @@ export const complementarityFormulation = defineFormulation({
     state.settings.scheme.begin?.(model, data, state);
     for (let k = 0; ; k++) {
       solveAndMove(model, data, state);
-      if (k === state.settings.implicit) break;
+      if (k === state.settings.implicit || isLate(data)) break;
       bendGaps(model, data, state);
     }
     reportUnsolved(data, state);
@@ -126,7 +129,7 @@ function expand(model: Model, data: Data, state: ComplementarityState, compresse
 
 /** Whether the step has work left for another solution; if not, its status says so. */
 function mayGoOn(data: Data, { settings }: ComplementarityState): boolean {
-  if (complementarityFields(data).statistics[STATISTIC.work] < settings.solve.budget) return true;
+  if (complementarityFields(data).statistics[STATISTIC.work] < settings.solve.budget && !isLate(data)) return true;
   raiseStatus(data, STATUS.notConverged, -1);
   return false;
 }

@@ -28,6 +28,10 @@ export interface ComplementarityState {
   /** Polytopes of the shapes that are some, null for the others. */
   readonly placed: readonly (Placed | null)[];
   readonly pairs: PairSink;
+  /** Pairs of shapes that have been inside each other since the start, 2 numbers each. */
+  readonly inside: number[];
+  /** `data.epoch` when these were found. */
+  epoch: number;
   readonly sink: ContactSink;
   /** How the lowest point of each shape moves when it turns, see `rollingOf`. */
   readonly rolling: Uint8Array;
@@ -168,6 +172,8 @@ function createState(model: Model): ComplementarityState {
       return polytope === null ? null : createPlaced(polytope, collision.body[s]);
     }),
     pairs: createPairSink(),
+    inside: [],
+    epoch: -1,
     sink: createSinkFor(model.spec, 256),
     rolling: rollingOf(collision),
     middlePose: new Float64Array(20),
