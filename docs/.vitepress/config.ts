@@ -86,6 +86,7 @@ export default defineConfig({
             page("Bodies, shapes and mass", "/guide/bodies"),
             page("Looks", "/guide/looks"),
             page("Planar scenes", "/guide/planar"),
+            page("Terrain and props", "/guide/terrain-and-props"),
             page("Forces", "/guide/forces"),
             page("Joints", "/guide/joints"),
             page("Contacts and queries", "/guide/collision"),
@@ -101,6 +102,7 @@ export default defineConfig({
             page("Sensors and expressions", "/guide/sensors"),
             page("Events", "/guide/events"),
             page("Parameters", "/guide/parameters"),
+            page("Environments", "/guide/environments"),
           ],
         },
         {
