@@ -10,6 +10,7 @@ const overlayCommands: readonly Command[] = OVERLAY_IDS.map((id) => {
   return {
     id: `overlay-${id}`,
     title: viewer.toggle(viewer.names[id]),
+    help: viewer.help[id],
     ...("key" in entry && { keys: [entry.key] }),
     run: (studio) => studio.overlays.toggle(id),
   };

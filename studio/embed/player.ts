@@ -41,7 +41,6 @@ export class ScenePlayer {
     this.environment = environment;
     this.simulation = new SimulationClient(
       {
-        ready: nothing,
         loaded: (scene, frames) => {
           this.scene = scene;
           this.simulation.speed(firstSpeed(scene.duration));

@@ -7,6 +7,7 @@ import type { Studio } from "../state.js";
 import { inAddress, toAddress } from "../view-address.js";
 import type { OverlayModel, OverlayParts } from "../worker/services/overlay-protocol.js";
 import { type OverlayId, partsOf, readOverlays, writeOverlays } from "./catalogue.js";
+import type { Thinned } from "./strongest.js";
 
 const KEY = "stiction.overlays";
 
@@ -29,6 +30,11 @@ export interface LegendState {
   readonly tension: number;
   readonly islands: number;
   readonly asleep: number;
+  /** Contacts with arrows and rings; marks of penetration; boxes; nodes of trees: how many are drawn. */
+  readonly contacts: Thinned;
+  readonly penetrations: Thinned;
+  readonly boxes: Thinned;
+  readonly trees: Thinned;
 }
 
 /** What came last from the worker. */

@@ -5,8 +5,6 @@ import type { Place } from "./bodies.js";
 import type { Picked } from "./pick.js";
 
 export interface Ground {
-  /** Whether land goes on around the terrains, out to the horizon. */
-  setLand(on: boolean): void;
   /** Moves the terrains to their bodies. */
   place(places: readonly Place[]): void;
   /** To be called before every picture, with its simulated time, s. */
@@ -21,5 +19,9 @@ export interface Ground {
   update(tile: TerrainTile): void;
   /** Shows soil in motion. */
   flow(flow: SoilFlow): void;
+  /** Wheels have left tracks: `TRACK_ROW.size` numbers each. */
+  press(rows: Float32Array): void;
+  /** Whether land goes on around the terrains, out to the horizon. */
+  setLand(on: boolean): void;
   dispose(): void;
 }

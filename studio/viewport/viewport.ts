@@ -10,8 +10,10 @@ import {
   Vector3,
   WebGLRenderer,
 } from "three";
+import { given, quantity } from "../format.js";
 import type { LegendState } from "../overlays/overlays.js";
 import { OverlayPainter } from "../overlays/painter.js";
+import { texts as touchTexts } from "../texts/touch.js";
 import { type Theme, token } from "../theme.js";
 import type { FrameReader } from "../worker/channel.js";
 import { HEAD } from "../worker/frame.js";
@@ -28,6 +30,7 @@ import { FrameRate } from "./frame-rate.js";
 import { GhostBodies } from "./ghost.js";
 import { Gizmo } from "./gizmo.js";
 import { Hand } from "./hand.js";
+import { Handles } from "./handles.js";
 import { Insets } from "./insets.js";
 import { Links } from "./links.js";
 import { Outline } from "./outline.js";
@@ -36,6 +39,8 @@ import { loadTrees, type Picked, pickBody } from "./pick.js";
 import { PointerWatch } from "./pointer.js";
 import { PoseTexture } from "./pose-texture.js";
 import { LEVELS, Quality } from "./quality.js";
+import { Ruler, type RulerEnd } from "./ruler.js";
+import { ScreenPlaces } from "./screen-places.js";
 import { facedAxis, Section, type SectionAxis } from "./section.js";
 import { gridCell, Stage } from "./stage.js";
 
@@ -47,8 +52,8 @@ const SHADOW_MAP = 2048;
 export interface ViewportListener {
   /** The grid has another cell (m) or height (m); a cell of 0: there is no grid. */
   grid(cell: number, height: number): void;
-  /** A body was clicked, or nothing (−1). */
-  picked(body: number): void;
+  /** A body was clicked, or nothing (−1); `adds`: to be selected in addition. */
+  picked(body: number, adds: boolean): void;
   /** Pictures per second, about once a second while there are any. */
   frameRate(value: number): void;
   /** What the legend says of the overlays, ten times a second at most. */
@@ -76,6 +81,11 @@ export class Viewport {
   private readonly section: Section;
   private readonly outline = new Outline();
   private readonly hand = new Hand();
+  private readonly ruler = new Ruler(rulerText);
+  /** Where bodies are on the screen. */
+  readonly screen: ScreenPlaces;
+  /** Handles that move the selection. */
+  readonly handles: Handles;
   private readonly insets = new Insets();
   readonly overlays: OverlayPainter;
   private readonly rate = new FrameRate();
@@ -144,8 +154,15 @@ export class Viewport {
     this.scene.add(this.overlays.root);
     this.pointer = new PointerWatch(host, {
       intercept: (event) => this.intercept?.(event) ?? false,
-      click: (x, y) => listener.picked(this.pick(x, y)?.body ?? -1),
+      click: (x, y, adds) => listener.picked(this.pick(x, y)?.body ?? -1, adds),
       hover: (at) => this.hover(at),
+    });
+    this.screen = new ScreenPlaces(canvas, this.camera, () => this.bodies);
+    this.handles = new Handles(this.scene, this.screen, {
+      planar: () => this.shown?.planar ?? false,
+      cell: () => this.stage.cell,
+      place: (poses) => this.placeBodies(poses),
+      changed: () => this.invalidate(),
     });
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(host);
@@ -196,9 +213,10 @@ export class Viewport {
     return [x, y];
   }
 
-  /** Outlines a body; −1 for none. */
-  select(body: number): void {
+  /** Outlines a body (−1 for none), and others that are selected with it. */
+  select(body: number, also: readonly number[] = []): void {
     this.outline.selected = body;
+    this.outline.also = also;
     this.invalidate();
   }
 
@@ -216,6 +234,18 @@ export class Viewport {
     this.invalidate();
   }
 
+  /** Shows the distance between two places, which move with their bodies; null: none. */
+  measure(from: RulerEnd | null, to: RulerEnd | null = from): void {
+    if (from && to && this.bodies) this.ruler.show(from, to, this.bodies.places);
+    else this.ruler.hide();
+    this.invalidate();
+  }
+
+  /** The distance that is shown, m; NaN where none is. */
+  get measured(): number {
+    return this.ruler.distance;
+  }
+
   get canvas(): HTMLCanvasElement {
     return this.renderer.domElement;
   }
@@ -229,6 +259,7 @@ export class Viewport {
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.hand.setColor(token("accent-text"));
+    this.ruler.setColor(token("accent-text"));
     this.outline.setColors(token("accent-text"), token("text-2"), token("bg-0"));
     this.surroundings.setTheme(theme);
     this.ghost?.setTheme();
@@ -250,23 +281,24 @@ export class Viewport {
   /** Shows another scene, whose poses come from `frames`; `kept`: the same one after an edit, and the camera stays. */
   show(scene: SceneDescription, frames: FrameReader, kept = false): void {
     this.hand.release();
+    this.ruler.hide();
     this.bodies?.dispose();
     this.links?.dispose();
     this.links = null;
     if (!this.shown) this.host.append(this.gizmo.element, this.overlays.labels.element, this.insets.element);
+    this.host.append(this.ruler.element);
     this.shown = scene;
     this.frames = frames;
     this.poses?.dispose();
     this.poses = new PoseTexture(scene.bodies.length);
     this.bodies = new Bodies(scene, this.poses);
-    const { selected } = this.outline;
+    this.handles.show(null, []);
     this.outline.show(this.bodies);
-    if (kept) this.outline.selected = selected;
     this.overlays.show(scene, this.bodies, this.poses, this.camera.current);
     this.takeFrame();
     this.links = new Links(scene, this.bodies.places);
     this.links.place(this.bodies.places);
-    this.scene.add(this.bodies.root, this.links.root, this.hand.root);
+    this.scene.add(this.bodies.root, this.links.root, this.hand.root, this.ruler.root);
     if (kept) {
       this.camera.join(scene, this.bodies);
       this.camera.rejoin(this.companionOf(this.cameraBody));
@@ -288,6 +320,12 @@ export class Viewport {
   /** Soil has moved. */
   updateGround(tile: TerrainTile): void {
     this.bodies?.ground?.update(tile);
+    this.invalidate();
+  }
+
+  /** Wheels have left tracks. */
+  pressGround(rows: Float32Array): void {
+    this.bodies?.ground?.press(rows);
     this.invalidate();
   }
 
@@ -413,6 +451,8 @@ export class Viewport {
     this.outline.dispose();
     this.overlays.dispose();
     this.hand.dispose();
+    this.ruler.dispose();
+    this.handles.dispose();
     this.renderer.dispose();
     this.host.replaceChildren();
   }
@@ -453,8 +493,11 @@ export class Viewport {
     this.gizmo.update(this.camera.current, this.shown?.planar ?? false);
     this.section.face(this.camera.current.position);
     this.updateOverlays();
+    const { clientWidth, clientHeight } = this.renderer.domElement;
+    this.ruler.update(this.camera.current, clientWidth, clientHeight, this.stage.cell);
     this.bodies?.ground?.prepare(this.renderer, this.camera.current, this.time);
     if (!this.shown.planar) this.surroundings.prepare(this.camera.perspective, distance);
+    this.bodies?.chooseDetail(this.camera.current, this.renderer.domElement.height);
     this.renderer.render(this.scene, this.camera.current);
     this.calls = this.renderer.info.render.calls;
     this.outline.render(this.renderer, this.camera.current);
@@ -531,16 +574,23 @@ export class Viewport {
   private takeFrame(): boolean {
     const frame = this.frames?.latest();
     if (!frame || !this.bodies) return false;
-    this.bodies.place(frame.poses);
-    this.poses?.set(frame.poses);
-    this.links?.place(this.bodies.places);
-    this.hand.place(this.bodies.places);
+    this.handles.took(frame.poses);
+    this.placeBodies(frame.poses);
     const began = this.time > 0 && frame.head[HEAD.time] === 0;
     this.time = frame.head[HEAD.time];
     this.camera.time = this.time;
     if (began) this.camera.restart();
     if (!this.running) this.listener.stands?.(frame.head[HEAD.steps]);
     return true;
+  }
+
+  private placeBodies(poses: Float32Array): void {
+    if (!this.bodies) return;
+    this.bodies.place(poses);
+    this.poses?.set(poses);
+    this.links?.place(this.bodies.places);
+    this.hand.place(this.bodies.places);
+    this.ruler.place(this.bodies.places);
   }
 
   private tellGrid(): void {
@@ -580,6 +630,11 @@ export class Viewport {
 }
 
 const POINT = new Vector2();
+
+/** What the ruler says: the length, and the difference in height with the cell of the grid. */
+function rulerText(length: number, rise: number, cell: number): readonly [string, string] {
+  return [quantity(length, "m"), touchTexts.rulerNotes(quantity(rise, "m"), given(cell, "m"))];
+}
 
 function isSoftware(renderer: WebGLRenderer): boolean {
   const gl = renderer.getContext();

@@ -27,9 +27,8 @@ import {
   type WebGLRenderer,
   WebGLRenderTarget,
 } from "three";
+import { SURFACES } from "../layers.js";
 
-/** Layer of what takes part. */
-const LAYER = 1;
 /** Reach of the occlusion in units of the camera's distance. */
 const REACH = 0.14;
 const STRENGTH = 2;
@@ -94,7 +93,8 @@ export class Occlusion {
     const { material, isMesh } = object as Mesh;
     if (!isMesh || Array.isArray(material) || material.transparent !== (material.type === "ShadowMaterial")) return;
     if (!(material as MeshStandardMaterial).isMeshStandardMaterial && material.type !== "ShadowMaterial") return;
-    object.layers.enable(LAYER);
+    // what has a surface of its own for this brings it
+    if (!object.userData.surface) object.layers.enable(SURFACES);
     if (!this.joined.has(material)) {
       this.joined.add(material);
       teach(material, this.shared);
@@ -117,7 +117,7 @@ export class Occlusion {
     renderer.shadowMap.autoUpdate = false;
     scene.overrideMaterial = this.normals;
     scene.environment = scene.background = null;
-    camera.layers.set(LAYER);
+    camera.layers.set(SURFACES);
     renderer.setRenderTarget(this.surface);
     renderer.render(scene, camera);
     camera.layers.set(0);
