@@ -146,10 +146,11 @@ import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.j
 import { rimEnergy } from "./experiments/rim-energy.js";
 import { rimSlide } from "./experiments/rim-slide.js";
 import { rimStep } from "./experiments/rim-step.js";
-import { eulerDisk, rattleback, rolling, tippeTop } from "./experiments/rolling-bodies.js";
+import { rattleback, rolling } from "./experiments/rolling-bodies.js";
 import { sensorBalance } from "./experiments/sensor-balance.js";
 import { sharedStiffness } from "./experiments/shared-stiffness.js";
 import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
+import { eulerDisk, tippeTop } from "./experiments/spinning-bodies.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";

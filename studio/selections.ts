@@ -1,5 +1,5 @@
 /**
- * Everything that is selected. `primary` is what the inspector shows; whoever writes it makes it the only one. Further
+ * Everything that is selected. `primary` is what the inspector shows; writing it makes it the only one. Further
  * ones join by `toggle` and `take`.
  */
 import { Signal } from "./signal.js";

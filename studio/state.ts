@@ -22,6 +22,7 @@ import { Recordings } from "./time/recordings.js";
 import { Time } from "./time/time.js";
 import { Touch } from "./touch/touch.js";
 import { Cameras } from "./viewport/cameras.js";
+import { Environments } from "./viewport/environments.js";
 import type { Viewport } from "./viewport/viewport.js";
 import type { FrameReader } from "./worker/channel.js";
 import { LoadError, SimulationClient } from "./worker/client.js";
@@ -90,6 +91,7 @@ export class Studio {
   readonly history = new History();
   readonly overlays = new Overlays(this);
   readonly cameras = new Cameras(this);
+  readonly environments = new Environments(this);
   readonly recent = new Recent(this);
   readonly simulation: SimulationClient;
   /** History of the run, and where in it one is. */

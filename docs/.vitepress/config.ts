@@ -101,6 +101,7 @@ export default defineConfig({
             page("Sensors and expressions", "/guide/sensors"),
             page("Events", "/guide/events"),
             page("Parameters", "/guide/parameters"),
+            page("Environments", "/guide/environments"),
           ],
         },
         {

@@ -2,6 +2,7 @@ import { reportImpacts } from "../collision/continuous/sweep.js";
 import { detectContacts } from "../collision/detect.js";
 import { CONSTRAINT, CONTACT, CONTACT_SIZE } from "../contact/complementarity/contact-set.js";
 import { noteStartOverlap } from "../contact/start-overlap.js";
+import { isLate } from "../data/budget.js";
 import type { Data } from "../data/data.js";
 import { COUNTER, STATUS } from "../data/fields.js";
 import { raiseStatus } from "../data/status.js";
@@ -21,7 +22,7 @@ import { addContactRows } from "./complementarity/contact-rows.js";
 import { findContacts } from "./complementarity/find-contacts.js";
 import { beginImplicit, bendGaps } from "./complementarity/implicit.js";
 import { correctJoints } from "./complementarity/joint-correction.js";
-import { addJointRows } from "./complementarity/joint-rows.js";
+import { addJointRows, springShift } from "./complementarity/joint-rows.js";
 import { applyImpulses, freeVelocities, moveBodies } from "./complementarity/motion.js";
 import { addCompression, addReturns, findReturns } from "./complementarity/poisson.js";
 import { COMPLEMENTARITY_QUANTITIES } from "./complementarity/quantities.js";
@@ -29,6 +30,7 @@ import { reportImpulses } from "./complementarity/report-impulses.js";
 import { clearRows } from "./complementarity/rows.js";
 import { springEnergy } from "./complementarity/schemes/penalty.js";
 import { assemble, reportUnsolved, solveStep } from "./complementarity/solve-step.js";
+import { findInside } from "./complementarity/start-inside.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
 
@@ -49,6 +51,7 @@ export const complementarityFormulation = defineFormulation({
   advance(model, data) {
     const state = complementarityStateOf(model, data.systems.complementarityState);
     if (data.counter[COUNTER.steps] === 0) noteStartOverlap(model, data);
+    if (state.epoch !== data.epoch) findInside(model, data, state);
     evaluateForces(model, data);
     freeVelocities(model, data, state);
     findContacts(model, data, state);
@@ -58,7 +61,7 @@ export const complementarityFormulation = defineFormulation({
     state.settings.scheme.begin?.(model, data, state);
     for (let k = 0; ; k++) {
       solveAndMove(model, data, state);
-      if (k === state.settings.implicit) break;
+      if (k === state.settings.implicit || isLate(data)) break;
       bendGaps(model, data, state);
     }
     reportUnsolved(data, state);
@@ -69,12 +72,13 @@ export const complementarityFormulation = defineFormulation({
   },
   finish(model, data) {
     detectContacts(model, data);
-    reportImpacts(model, data);
+    reportImpacts(model, data, true);
     reportImpulses(model, data, data.systems.complementarityState);
   },
   evaluateForces,
   keepsEnergy: true,
   storedEnergy: (_model, data) => springEnergy(data.systems.complementarityState),
+  energyShift: (_model, data) => data.systems.complementarityState.springShift,
 });
 
 /** Rows for the gaps as they stand → problem → impulses → velocities → positions. */
@@ -93,6 +97,7 @@ function solveAndMove(model: Model, data: Data, state: ComplementarityState): vo
   keepEfforts(model, data, state, first);
   keepImpulses(model, data, state, first);
   keepLoads(model, data, state, first);
+  state.springShift = springShift(model, data, state);
   if (state.settings.implicit > 0) state.rowVelocity.set(data.bodyVel);
   moveBodies(model, data, state);
 }
@@ -124,7 +129,7 @@ function expand(model: Model, data: Data, state: ComplementarityState, compresse
 
 /** Whether the step has work left for another solution; if not, its status says so. */
 function mayGoOn(data: Data, { settings }: ComplementarityState): boolean {
-  if (complementarityFields(data).statistics[STATISTIC.work] < settings.solve.budget) return true;
+  if (complementarityFields(data).statistics[STATISTIC.work] < settings.solve.budget && !isLate(data)) return true;
   raiseStatus(data, STATUS.notConverged, -1);
   return false;
 }

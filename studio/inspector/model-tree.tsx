@@ -11,8 +11,8 @@ import { useWatch } from "./live-values.js";
 import { bunchOf, MAX_CONTACTS, rowId, type TreeRow, treeKey, treeRows } from "./tree-rows.js";
 import { liveText } from "./values.js";
 
-/** Height of a row, px. */
-const ROW = 22;
+/** Height of a row, px; fingers need more. */
+const ROW = matchMedia("(pointer: coarse)").matches ? 44 : 22;
 /** Rows that are drawn beyond either edge. */
 const SPARE = 8;
 
@@ -227,7 +227,7 @@ function Row({ studio, row, top, active, selected, onPick }: RowProps) {
       aria-level={level}
       aria-expanded={folds ? row.open : undefined}
       aria-selected={folds ? undefined : selected}
-      style={{ transform: `translateY(${top}px)` }}
+      style={{ transform: `translateY(${top}px)`, height: `${ROW}px` }}
       onClick={onPick}
     >
       {row.type === "group" ? (

@@ -137,7 +137,8 @@ export function NumberInput({
           }
         }}
       />
-      <i>{unitText(unit)}</i>
+      {/* a word in place of a number has no unit */}
+      <i>{control.text === "" && /[a-z]/i.test(placeholder) ? "" : unitText(unit)}</i>
     </span>
   );
 }

@@ -68,8 +68,9 @@ export function paintContacts(
     else counts.open++;
     counts.deepest = Math.max(counts.deepest, -gap);
     if (shown.has("penetration") && deep.kept[o / ROW.size]) {
-      // ten times as deep, 3 px wider
-      const radius = Math.min(13, Math.max(5, 5 + 3 * Math.log10(-gap / 1e-5)));
+      // ten times as deep, 3 px wider; in a crowd half as wide
+      const grade = 5 + 3 * Math.log10(-gap / 1e-5);
+      const radius = Math.min(13, Math.max(5, grade)) * (deep.drawn < deep.all ? 1 / 2 : 1);
       marks.put(x, y, z, colors.pen, radius, MARK.hatched);
     }
     if (!loaded.kept[o / ROW.size]) continue;

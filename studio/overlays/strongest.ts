@@ -1,6 +1,9 @@
 /** Crowded scenes: only the strongest marks are drawn, and the legend has their number. */
 
-/** Most arrows and rings of contacts, by load; marks of penetration, by depth; boxes, by size; nodes of trees, by height. */
+/**
+ * Most arrows and rings of contacts, by load; marks of penetration, by depth; boxes, by size; nodes of trees, by
+ * height.
+ */
 export const MOST = { contacts: 120, penetration: 50, boxes: 150, trees: 60 } as const;
 
 /** How many of how many are drawn. */

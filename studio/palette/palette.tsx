@@ -87,7 +87,7 @@ function PaletteDialog({ studio }: { studio: Studio }) {
         {groups.map(({ heading, items }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
           <div key={heading} role="group" aria-label={heading}>
-            <h3>{heading}</h3>
+            <h3 role="presentation">{heading}</h3>
             {items.map((item) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
               <div

@@ -10,6 +10,7 @@ import { LookingBack } from "../time/looking-back.js";
 import { SelectionBox } from "../touch/selection-box.js";
 import { ToolBar } from "../touch/tool-bar.js";
 import { CameraBar } from "../viewport/camera-bar.js";
+import type { EnvironmentChoice } from "../viewport/environments.js";
 import { followGround } from "../viewport/follow-ground.js";
 import { loadViewport } from "../viewport/load.js";
 
@@ -101,6 +102,8 @@ function attachViewport(
       view.select(selection.value?.kind === "body" ? selection.value.index : -1, selections.bodies);
     };
     view.setTheme(studio.theme.value);
+    const surround = (choice: EnvironmentChoice) => view.setEnvironment(choice === "scene" ? null : choice);
+    surround(studio.environments.chosen.value);
     const { value } = studio.scene;
     if (value) view.show(value.description, value.frames);
     view.setRunning(studio.status.value?.running ?? false);
@@ -117,6 +120,7 @@ function attachViewport(
       }),
       ...followGround(studio, view),
       studio.theme.subscribe((theme) => view.setTheme(theme)),
+      studio.environments.chosen.subscribe(surround),
       studio.scene.subscribe((scene) => {
         if (!scene) return;
         if (!scene.kept) studio.cameras.reset();

@@ -134,7 +134,7 @@ export class SourceEditor {
           ]),
           // the line of the caret is never at the very edge
           EditorView.scrollMargins.of(() => ({ top: 20, bottom: 20 })),
-          EditorView.contentAttributes.of({ "aria-label": options.label }),
+          EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !this.quiet) options.changed(update.state.doc.toString());
           }),

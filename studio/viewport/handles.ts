@@ -70,11 +70,11 @@ export class Handles {
     return this.handle?.shown ?? false;
   }
 
-  /** Marks the handle at a point of the window (CSS px); returns whether there is one. */
-  hover(clientX: number, clientY: number): boolean {
-    if (!this.handle?.shown) return false;
+  /** Marks the handle at a point of the window (CSS px); returns the letters of its axes, empty for none. */
+  hover(clientX: number, clientY: number): string {
+    if (!this.handle?.shown) return "";
     if (this.handle.hover(this.screen.pointer(clientX, clientY))) this.around.changed();
-    return this.handle.hovered;
+    return this.handle.marked;
   }
 
   /** Takes hold of the handle at a point of the window (CSS px), if there is one. */

@@ -25,9 +25,9 @@ export class MoveHandle {
     return this.controls.getHelper().visible;
   }
 
-  /** Whether the pointer is on a handle. */
-  get hovered(): boolean {
-    return this.shown && this.controls.axis !== null;
+  /** The handle under the pointer, by the letters of its axes; empty: none. */
+  get marked(): string {
+    return this.shown ? (this.controls.axis ?? "") : "";
   }
 
   setColors(x: string, y: string, z: string, active: string): void {
@@ -58,6 +58,8 @@ export class MoveHandle {
   /** Marks what is under the pointer; returns whether that has changed. */
   hover(pointer: Vector2): boolean {
     const { axis } = this.controls;
+    // handles have the size and place of the last picture, and there may have been none
+    this.controls.getHelper().updateMatrixWorld(true);
     this.controls.pointerHover({ x: pointer.x, y: pointer.y, button: 0 } as PointerEvent);
     return axis !== this.controls.axis;
   }
@@ -79,12 +81,13 @@ export class MoveHandle {
     controls.setTranslationSnap(snap > 0 ? snap : null);
     controls.setRotationSnap(snap > 0 ? SNAP_ANGLE : null);
     controls.pointerMove({ x: pointer.x, y: pointer.y, button: -1 } as PointerEvent);
-    const decimals = Math.min(12, Math.max(0, Math.ceil(-Math.log10(pixel))));
+    // poses of pictures have seven figures: a shift that snaps is rounded too, but finer
+    const decimals = Math.min(12, Math.max(0, Math.ceil(-Math.log10(pixel)) + (snap > 0 ? 3 : 0)));
     const shift = proxy.position
       .clone()
       .sub(pivot)
       .toArray()
-      .map((x) => (snap > 0 ? x : Number(x.toFixed(decimals))));
+      .map((x) => Number(x.toFixed(decimals)));
     return { shift, turn: TURN.copy(proxy.quaternion).normalize().toArray(), pivot: pivot.toArray() };
   }
 

@@ -123,7 +123,7 @@ export interface SceneDescription {
   readonly rods: readonly DrawnLink[];
   /** Finite bounds of the drawn scene, [min x y z, max x y z], m; null when there is nothing. */
   readonly bounds: readonly number[] | null;
-  /** Height of level ground, m: of a plane, which is not among the shapes, or of the floor; null when there is none. */
+  /** Height of level ground, m: of a plane, which is not among the shapes, or of the floor; null: there is none. */
   readonly ground: number | null;
   readonly environment: DrawnEnvironment;
   readonly eye: readonly number[] | null;
@@ -140,8 +140,8 @@ export interface SceneDescription {
 }
 
 /**
- * A named camera. Eye and target, m: of `fixed` and of `orbit` without a body in the world; of `seat` in the axes of the
- * body, of the others in world axes (`chase`: turned by the body's heading), from its centre of mass.
+ * A named camera. Eye and target, m: of `fixed` and of `orbit` without a body in the world; of `seat` in the axes of
+ * the body, of the others in world axes (`chase`: turned by the body's heading), from its centre of mass.
  */
 export interface DrawnCamera {
   readonly name: string;

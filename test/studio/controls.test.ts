@@ -97,34 +97,4 @@ describe("the controls of the truck", () => {
     ]);
     expect(bindings.map(({ axis }) => axis)).toEqual([1, 0, 3]);
   });
-
-  test("the hand wins over its timetable until it lets go, and the run can be repeated to the bit", async () => {
-    const bench = new SimulationBench();
-    await bench.load({ kind: "shipped", name: "truck", params: { load: 0 } });
-    const speed = () => bench.simulationData().input[slot];
-    const rear = bench.last("drives")?.drives.find(({ controller }) => controller === "drive-left");
-    const slot = bench.inputPlace("axle-rear-left");
-    await bench.step(60);
-    bench.send({ type: "drive", path: rear?.path ?? "", value: -3 });
-    await bench.step(120); // its timetable starts at 1 s and says 10
-    expect(speed()).toBe(-3);
-    const held = await bench.hash();
-    await bench.step(60);
-    bench.send({ type: "drive-release" });
-    await bench.step(60);
-    expect(speed()).toBe(10);
-    const freed = await bench.hash();
-    const seek = (step: number) => bench.ask<"history-sought">((id) => ({ type: "history-seek", id, step }));
-    for (const [step, hash] of [
-      [180, held],
-      [300, freed],
-      [180, held],
-    ] as const) {
-      while (!(await seek(step)).done);
-      expect(await bench.hash()).toBe(hash);
-    }
-    // from there the hand still holds
-    await bench.step(1);
-    expect(speed()).toBe(-3);
-  });
 });

@@ -22,7 +22,10 @@ export const CONTACT = {
 } as const;
 export const CONTACT_SIZE = 20;
 
-/** Integers of a contact: kind, features of A and B, whether it is feasible, shapes of A and B, whether it rolls. */
+/**
+ * Integers of a contact: kind, features of A and B, whether it is feasible, shapes and bodies of A and B, whether it
+ * rolls, and whether the shapes have been inside each other since the start.
+ */
 export const CONTACT_INT = {
   kind: 0,
   featureA: 1,
@@ -33,8 +36,9 @@ export const CONTACT_INT = {
   bodyA: 6,
   bodyB: 7,
   rolls: 8,
+  inside: 9,
 } as const;
-export const CONTACT_INTS = 9;
+export const CONTACT_INTS = 10;
 
 /**
  * What a constraint asks of the gaps of its contacts (spec of [Williams2014], 9.3 to 9.5): `unilateral` ψ ≥ 0 of one;
@@ -77,6 +81,7 @@ export function openContact(set: ContactSet): number {
   set.value = ensureCapacityF64(set.value, CONTACT_SIZE * set.contacts);
   set.index = ensureCapacityI32(set.index, CONTACT_INTS * set.contacts);
   set.index[CONTACT_INTS * c + CONTACT_INT.rolls] = 0;
+  set.index[CONTACT_INTS * c + CONTACT_INT.inside] = 0;
   return c;
 }
 

@@ -128,6 +128,12 @@ export const COMPLEMENTARITY_PARAMS = {
     default: "newton",
     help: "impacts: by the restitution of the materials, all contacts of a step at once (newton, see also restitutionLaw), or inelastic",
   }),
+  pushSpeed: p.number({
+    unit: "m/s",
+    above: 0,
+    default: 3,
+    help: "largest speed with which shapes that start inside each other are pushed apart",
+  }),
   restitutionLaw: p.choice(["newton", "poisson"], {
     default: "newton",
     help: "newton: speeds after an impact are −e times those before; poisson: the impulse of expansion is e times that of compression, each phase with its friction, so that energy is never gained",
@@ -173,6 +179,8 @@ export interface ComplementaritySettings {
   readonly bounces: boolean;
   /** Poisson's law instead of Newton's, in the schemes that have it. */
   readonly poisson: boolean;
+  /** m/s */
+  readonly pushSpeed: number;
   readonly joints: "position" | "velocity" | "none";
   readonly correction: boolean;
   readonly correctionTolerance: number;
@@ -224,6 +232,7 @@ export function readSettings(model: Model): ComplementaritySettings {
     },
     bounces: v.restitution === "newton",
     poisson: v.restitutionLaw === "poisson" && (v.scheme === "stewart-trinkle" || v.scheme === "anitescu-potra"),
+    pushSpeed: v.pushSpeed,
     joints: v.joints,
     correction: v.correction,
     correctionTolerance: v.correctionTolerance,

@@ -28,6 +28,10 @@ export interface ComplementarityState {
   /** Polytopes of the shapes that are some, null for the others. */
   readonly placed: readonly (Placed | null)[];
   readonly pairs: PairSink;
+  /** Pairs of shapes that have been inside each other since the start, 2 numbers each. */
+  readonly inside: number[];
+  /** `data.epoch` when these were found. */
+  epoch: number;
   readonly sink: ContactSink;
   /** How the lowest point of each shape moves when it turns, see `rollingOf`. */
   readonly rolling: Uint8Array;
@@ -86,6 +90,8 @@ export interface ComplementarityState {
   compressed: Float64Array;
   /** Velocities that forces alone lead to, while `free` has those of the end of the compression. */
   readonly freeBefore: Float64Array;
+  /** Energy of the springs of joints half a step before, less that at the end of the step, see `springShift`, J. */
+  springShift: number;
   unreported: boolean;
   /** Whether the problem solved last was not solved to its tolerance. */
   unsolved: boolean;
@@ -166,6 +172,8 @@ function createState(model: Model): ComplementarityState {
       return polytope === null ? null : createPlaced(polytope, collision.body[s]);
     }),
     pairs: createPairSink(),
+    inside: [],
+    epoch: -1,
     sink: createSinkFor(model.spec, 256),
     rolling: rollingOf(collision),
     middlePose: new Float64Array(20),
@@ -198,6 +206,7 @@ function createState(model: Model): ComplementarityState {
     compressed: new Float64Array(0),
     freeBefore: new Float64Array(6 * model.nb),
     unsolved: false,
+    springShift: 0,
     unreported: false,
     work: {
       direction: new Float64Array(6),

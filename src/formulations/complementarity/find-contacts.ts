@@ -22,6 +22,7 @@ import { type Data, itemFields } from "../../data/data.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { ComplementarityState } from "./complementarity-state.js";
 import { lookAtMiddle } from "./rolling-contact.js";
+import { isInside, noteOut } from "./start-inside.js";
 
 /** What is added to how far bodies may come, as a part of the smaller one's size: for what others push them. */
 const MORE = 0.02;
@@ -147,6 +148,12 @@ function collide(
   pair.reach = settings.reach > 0 ? settings.reach : state.way[bodyA] + state.way[bodyB] + MORE * small;
   const p = placed[a];
   const q = placed[b];
+  if (state.inside.length > 0 && isInside(state, a, b)) {
+    const first = pair.set.contacts;
+    pointsOf(model, data, state, collision, a, b);
+    markInside(model, state, first, a, b);
+    return;
+  }
   if (p === null || q === null || settings.scheme.byPoints === true) {
     pointsOf(model, data, state, collision, a, b);
     return;
@@ -163,6 +170,17 @@ function collide(
   // the others stay as they are printed
   if (settings.contacts !== "peg") return;
   mergeContacts(pair, contacts, constraints, small);
+}
+
+/** Contacts from `first` on are of shapes that started inside each other. Writes: contact set, inside. */
+function markInside(model: Model, state: ComplementarityState, first: number, a: number, b: number): void {
+  const { set } = state;
+  let least = Number.POSITIVE_INFINITY;
+  for (let c = first; c < set.contacts; c++) {
+    set.index[CONTACT_INTS * c + CONTACT_INT.inside] = 1;
+    least = Math.min(least, set.value[CONTACT_SIZE * c + CONTACT.gap]);
+  }
+  noteOut(model, state, a, b, least);
 }
 
 /** Contacts of shapes that are no polytopes, by the narrow phase: each point is a tangent plane. */

@@ -1,12 +1,12 @@
 import { CONSTRAINT, CONTACT_SIZE } from "../../contact/complementarity/contact-set.js";
 import type { Data } from "../../data/data.js";
 import { ensureCapacityF64 } from "../../math/capacity.js";
-import { BODY_TYPE, type Model } from "../../model/model.js";
+import type { Model } from "../../model/model.js";
 import { ROW as KIND } from "../../solvers/complementarity/problem.js";
 import { FASTER } from "./bounce.js";
 import type { ComplementarityState } from "./complementarity-state.js";
 import { bodyOf, contactSpeed, pairOf, writeNormalPush, writeTangents } from "./contact-gradient.js";
-import { addEntry, openRow } from "./rows.js";
+import { addEntry, admittance, openRow } from "./rows.js";
 import { addFriction } from "./schemes/stewart-trinkle.js";
 
 /**
@@ -93,23 +93,4 @@ export function addReturns(model: Model, data: Data, state: ComplementarityState
 /** Adds the impulses of the compression to those of the expansion, `count` of them from `first` on. Writes: z. */
 export function addCompression({ z, compressed }: ComplementarityState, first: number, count: number): void {
   for (let r = 0; r < count; r++) z[first + r] += compressed[r];
-}
-
-/** R M⁻¹ Rᵀ of row r, 1/kg. */
-function admittance(model: Model, { rows, invInertia: i }: ComplementarityState, r: number): number {
-  let sum = 0;
-  for (let side = 0; side < 2; side++) {
-    const body = rows.body[2 * r + side];
-    if (model.bodyType[body] !== BODY_TYPE.dynamic) continue;
-    const o = 12 * r + 6 * side;
-    const b = 6 * body;
-    const x = rows.right[o];
-    const y = rows.right[o + 1];
-    const z = rows.right[o + 2];
-    sum += x * (i[b] * x + i[b + 3] * y + i[b + 4] * z);
-    sum += y * (i[b + 3] * x + i[b + 1] * y + i[b + 5] * z);
-    sum += z * (i[b + 4] * x + i[b + 5] * y + i[b + 2] * z);
-    for (let c = 0; c < 3; c++) sum += model.bodyInvMass[3 * body + c] * rows.right[o + 3 + c] ** 2;
-  }
-  return sum;
 }

@@ -59,7 +59,7 @@ float keyShadow() {
 export const CHANGES = [
   {
     chunk: "shadowmap_pars_fragment",
-    from: /\/\/ Hardware PCF with LinearFilter gives us 4-tap filtering per sample[^;]*;[^;]*;[^;]*;\s*shadow = \([\s\S]*?\) \* 0\.2;/,
+    from: /vec2 texelSize = vec2\( 1\.0 \) \/ shadowMapSize;\s*vec2 radius[^;]*;[^;]*?float phi[^;]*;\s*shadow = \([\s\S]*?\) \* 0\.2;/,
     to: FILTER,
   },
   { chunk: "shadowmap_pars_fragment", from: /$/, to: CASCADES },

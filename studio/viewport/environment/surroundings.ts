@@ -74,7 +74,7 @@ export class Surroundings {
   /** The environment of the view; null: the scene's own. */
   choose(type: DrawnEnvironment["type"] | null): void {
     this.chosen = type;
-    this.build();
+    if (this.shown) this.build();
   }
 
   show(scene: SceneDescription): void {

@@ -1,6 +1,9 @@
 /** Joints, forces and controllers driven by hand. Types only. */
 export type DriveRequest =
-  /** Writes an input until somebody writes it again. It is state, but no part of the scene. The hand wins over a controller. */
+  /**
+   * Writes an input until somebody writes it again. It is state, but no part of the scene. The hand wins over a
+   * controller.
+   */
   | { readonly type: "drive"; readonly path: string; readonly value: number }
   /** Everything as at the start, and back to the controllers. */
   | { readonly type: "drive-release" };

@@ -65,7 +65,7 @@ export class DriveService implements Service {
     host.post({ type: "drives", generation, drives });
   }
 
-  /** At the start the controllers have everything in hand. */
+  /** At the start the controllers write everything. */
   restarted(): void {
     this.holds.clear();
     this.held.replace([]);

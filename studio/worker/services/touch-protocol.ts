@@ -4,7 +4,10 @@ export type TouchRequest =
   | { readonly type: "grab"; readonly body: number; readonly point: readonly number[] }
   /** Where the hand is now, m. */
   | { readonly type: "pull"; readonly target: readonly number[] }
-  /** The hand turns the body instead of pulling it: a rotation vector of the world, rad, to which the torque is proportional. */
+  /**
+   * The hand turns the body instead of pulling it: a rotation vector of the world, rad, to which the torque is
+   * proportional.
+   */
   | { readonly type: "twist"; readonly turn: readonly number[] }
   /** Lets go: the body keeps its velocity, so a swift hand throws. */
   | { readonly type: "release" }
