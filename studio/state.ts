@@ -7,6 +7,7 @@ import { fixed } from "./format.js";
 import { History } from "./history.js";
 import { LiveValues } from "./inspector/live-values.js";
 import { Overlays } from "./overlays/overlays.js";
+import type { CatalogueEntry } from "./pages/gallery/catalogue.js";
 import { Plots } from "./plots/plots.js";
 import { Recent } from "./recent.js";
 import { carriedScene, GALLERY, LOCAL, type Page, pageOf, parseRoute } from "./route.js";
@@ -21,17 +22,11 @@ import { Recordings } from "./time/recordings.js";
 import { Time } from "./time/time.js";
 import { Touch } from "./touch/touch.js";
 import { Cameras } from "./viewport/cameras.js";
+import { Environments } from "./viewport/environments.js";
 import type { Viewport } from "./viewport/viewport.js";
 import type { FrameReader } from "./worker/channel.js";
 import { LoadError, SimulationClient } from "./worker/client.js";
-import type {
-  EventNote,
-  RunStatus,
-  SceneDescription,
-  SceneEntry,
-  SceneSource,
-  WarningNote,
-} from "./worker/protocol.js";
+import type { EventNote, RunStatus, SceneDescription, SceneSource, WarningNote } from "./worker/protocol.js";
 import type { DockControl } from "./workspace/dock.js";
 
 /** Events kept for the plot. */
@@ -70,7 +65,8 @@ export interface Notice {
 }
 
 export class Studio {
-  readonly catalogue = new Signal<readonly SceneEntry[]>([]);
+  /** The shipped scenes, once they are loaded. */
+  readonly catalogue = new Signal<readonly CatalogueEntry[]>([]);
   readonly scene = new Signal<OpenScene | null>(null);
   readonly status = new Signal<RunStatus | null>(null);
   readonly loads = new Signal<readonly number[]>([]);
@@ -95,6 +91,7 @@ export class Studio {
   readonly history = new History();
   readonly overlays = new Overlays(this);
   readonly cameras = new Cameras(this);
+  readonly environments = new Environments(this);
   readonly recent = new Recent(this);
   readonly simulation: SimulationClient;
   /** History of the run, and where in it one is. */
@@ -120,9 +117,6 @@ export class Studio {
 
   constructor() {
     this.simulation = new SimulationClient({
-      ready: (scenes) => {
-        this.catalogue.value = scenes.map(translatedScene);
-      },
       loaded: (description, frames, kept) => this.show(description, frames, kept),
       samples: (rows, restart) => this.addSamples(rows, restart),
       events: (events) => {
@@ -143,6 +137,13 @@ export class Studio {
     this.cameras.connect();
     addEventListener("hashchange", () => void this.follow());
     void this.follow();
+  }
+
+  /** Loads what the lists show of the shipped scenes. A page asks for it when its picture is there. */
+  async loadCatalogue(): Promise<void> {
+    if (this.catalogue.value.length > 0) return;
+    const { CATALOGUE } = await import("./pages/gallery/catalogue.js");
+    this.catalogue.value = CATALOGUE;
   }
 
   /** Opens a scene; when that fails, says why and leaves the old one open. */

@@ -9,8 +9,8 @@ export interface Command {
   readonly help?: string;
   /**
    * Keys as `KeyboardEvent.key`, with `Ctrl+` in front where that is held (the command key counts as Ctrl); lower-case
-   * letters unless Shift is meant. With Alt, digits by their place on the keyboard: `Alt+1`, `Alt+Shift+1`. The first is
-   * the one that is shown.
+   * letters unless Shift is meant. With Alt, digits by their place on the keyboard: `Alt+1`, `Alt+Shift+1`. The first
+   * is the one that is shown.
    */
   readonly keys?: readonly string[];
   /** How the keys are shown where that differs from the first of `keys`. */

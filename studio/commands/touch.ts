@@ -45,6 +45,7 @@ export const touchCommands: readonly Command[] = [
   { id: "add-body", title: texts.body, keys: ["b"], shown: "B", run: (studio) => studio.touch.take("body") },
   { id: "add-joint", title: texts.joint, keys: ["j"], shown: "J", run: (studio) => studio.touch.take("joint") },
   { id: "add-spring", title: texts.spring, keys: ["k"], shown: "K", run: (studio) => studio.touch.take("spring") },
+  { id: "ruler", title: texts.ruler, keys: ["u"], shown: "U", run: (studio) => studio.touch.take("ruler") },
   { id: "freeze", title: texts.freeze, keys: ["z"], shown: "Z", run: (studio) => void studio.touch.freezeSelection() },
   {
     id: "delete",

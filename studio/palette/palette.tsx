@@ -27,6 +27,8 @@ function PaletteDialog({ studio }: { studio: Studio }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
+  useSignal(studio.catalogue);
+  useEffect(() => void studio.loadCatalogue(), [studio]);
   const groups = search(studio, text, useFields(studio));
   const items = groups.flatMap((group) => group.items);
   const current = items[Math.min(at, items.length - 1)];

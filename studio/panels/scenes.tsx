@@ -1,10 +1,10 @@
 import { given } from "../format.js";
 import { Icon } from "../icons.js";
+import type { CatalogueEntry } from "../pages/gallery/catalogue.js";
 import { routeTo } from "../route.js";
 import { useSignal } from "../signal.js";
 import type { OpenScene, Studio } from "../state.js";
 import { texts } from "../texts/common.js";
-import type { SceneEntry } from "../worker/protocol.js";
 
 /** The shipped scenes by group, and the contents of the open one. */
 export function Scenes({ studio }: { studio: Studio }) {
@@ -40,7 +40,15 @@ export function Scenes({ studio }: { studio: Studio }) {
   );
 }
 
-function Group({ name, entries, current }: { name: string; entries: readonly SceneEntry[]; current: string | null }) {
+function Group({
+  name,
+  entries,
+  current,
+}: {
+  name: string;
+  entries: readonly CatalogueEntry[];
+  current: string | null;
+}) {
   return (
     <section>
       <h2>

@@ -10,6 +10,8 @@ import { LookingBack } from "../time/looking-back.js";
 import { SelectionBox } from "../touch/selection-box.js";
 import { ToolBar } from "../touch/tool-bar.js";
 import { CameraBar } from "../viewport/camera-bar.js";
+import type { EnvironmentChoice } from "../viewport/environments.js";
+import { followGround } from "../viewport/follow-ground.js";
 import { loadViewport } from "../viewport/load.js";
 
 interface Grid {
@@ -46,7 +48,7 @@ export function StagePanel({ studio }: { studio: Studio }) {
       <MatrixInset studio={studio} />
       <Legend
         studio={studio}
-        base={grid && gridText(grid)}
+        base={grid && grid.cell > 0 ? gridText(grid) : null}
         rate={studio.viewport?.software && !Number.isNaN(rate) ? viewer.frameRate(fixed(rate, 0)) : null}
       />
     </>
@@ -100,6 +102,8 @@ function attachViewport(
       view.select(selection.value?.kind === "body" ? selection.value.index : -1, selections.bodies);
     };
     view.setTheme(studio.theme.value);
+    const surround = (choice: EnvironmentChoice) => view.setEnvironment(choice === "scene" ? null : choice);
+    surround(studio.environments.chosen.value);
     const { value } = studio.scene;
     if (value) view.show(value.description, value.frames);
     view.setRunning(studio.status.value?.running ?? false);
@@ -114,7 +118,9 @@ function attachViewport(
         view.overlays.take(state);
         view.invalidate();
       }),
+      ...followGround(studio, view),
       studio.theme.subscribe((theme) => view.setTheme(theme)),
+      studio.environments.chosen.subscribe(surround),
       studio.scene.subscribe((scene) => {
         if (!scene) return;
         if (!scene.kept) studio.cameras.reset();

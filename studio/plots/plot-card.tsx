@@ -5,10 +5,11 @@ import type { Studio } from "../state.js";
 import { texts } from "../texts/plots.js";
 import { Chart } from "./chart.js";
 import { Legend } from "./legend.js";
-import { type PlotData, type PlotSpec, plotData, unitsOf } from "./plot-data.js";
+import { type PlotData, type PlotSpec, plotData } from "./plot-data.js";
 import { PlotMenu } from "./plot-menu.js";
 import { PlotTable } from "./plot-table.js";
 import { SENSOR_TYPE } from "./plots.js";
+import { unitsOf } from "./series-name.js";
 import { styleOf } from "./style.js";
 
 /** Shortest time between pictures of a plot, ms: without a graphics card plots cost more than the scene. */

@@ -105,6 +105,10 @@ const en = {
   section: "Section plane",
   sectionAxis: (axis: string) => `Cut across ${axis}`,
   sectionAt: "Position of the section",
+  environment: "Environment",
+  environmentOfScene: (name: string) => `As the scene has it: ${name}`,
+  environmentNames: { void: "Void", lab: "Lab", site: "Site" },
+  setEnvironment: (name: string) => `Environment: ${name}`,
 };
 
 export type ViewerTexts = typeof en;

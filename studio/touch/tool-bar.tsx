@@ -18,6 +18,7 @@ const TOOLS: readonly {
   { tool: "body", icon: "box", key: "B" },
   { tool: "joint", icon: "joint", key: "J" },
   { tool: "spring", icon: "spring", key: "K" },
+  { tool: "ruler", icon: "ruler", key: "U" },
 ];
 
 /** The tool of the pointer, and the clicks it still needs. */
@@ -92,5 +93,6 @@ function hintOf(tool: Tool, first: boolean, ready: boolean, selected: boolean): 
   if (tool === "hand") return "";
   if (tool === "body") return texts.placeBody;
   if (isPlacing(tool)) return !ready ? texts.notAtStart : selected ? "" : texts.selectFirst;
+  if (tool === "ruler") return first ? texts.rulerEnd : texts.rulerStart;
   return first ? texts.secondPlace : texts.firstPlace;
 }

@@ -8,8 +8,9 @@ import { followPointer } from "./drag.js";
 import { gripBody } from "./grip.js";
 import { bodyAt, JOINTS, type JointChoice, jointBetween, SHAPES, type ShapeChoice, springBetween } from "./make.js";
 import { isPlacing, Mover } from "./mover.js";
+import { RulerTool } from "./ruler.js";
 
-export type Tool = "hand" | "move" | "turn" | "body" | "joint" | "spring";
+export type Tool = "hand" | "move" | "turn" | "body" | "joint" | "spring" | "ruler";
 
 /** Lists of the scene by what is selected of them. */
 const SECTIONS: Partial<Record<Selection["kind"], Section>> = { body: "bodies", joint: "joints", force: "forces" };
@@ -33,13 +34,16 @@ export class Touch {
   /** Corners of the rectangle that is being drawn around bodies, from the view's corner, CSS px. */
   readonly box = new Signal<readonly [number, number, number, number] | null>(null);
   private readonly studio: Studio;
+  private readonly ruler: RulerTool;
   readonly mover: Mover;
 
   constructor(studio: Studio) {
     this.studio = studio;
+    this.ruler = new RulerTool(studio, (x, y) => this.spotAt(x, y));
     this.mover = new Mover(studio, this.tool);
-    this.tool.subscribe(() => {
+    this.tool.subscribe((tool) => {
       this.first.value = null;
+      if (tool !== "ruler") studio.viewport?.measure(null);
     });
   }
 
@@ -70,6 +74,7 @@ export class Touch {
     const spot = this.spotAt(event.clientX, event.clientY);
     if (!spot) return false;
     if (tool === "body") void this.tell(() => bodyAt(this.studio, this.shape.value, spot));
+    else if (tool === "ruler") this.ruler.press(event, spot);
     else this.connect(tool, spot);
     return true;
   }

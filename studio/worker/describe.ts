@@ -188,6 +188,7 @@ function drawnLinks(model: Model): DrawnLink[] {
       bodyB: bodyB[i],
       pointA: [...pointA.subarray(3 * i, 3 * i + 3)],
       pointB: [...pointB.subarray(3 * i, 3 * i + 3)],
+      barrel: null,
     }));
   });
 }
@@ -195,14 +196,19 @@ function drawnLinks(model: Model): DrawnLink[] {
 /** Joints that hold two points at a length. One that can break is left out: a frame does not tell that it has. */
 const RODS: ReadonlySet<string> = new Set(["distance", "spring", "hydraulic"]);
 
+/** A barrel that takes in the whole stroke of a cylinder, if its shortest length leaves room. */
+function barrelOf({ minLength, maxLength }: Readonly<Record<string, unknown>>): number | null {
+  if (typeof minLength !== "number" || typeof maxLength !== "number" || !(minLength > 0)) return null;
+  return Math.min(0.92 * minLength, maxLength - minLength);
+}
+
 function drawnRods(model: Model): DrawnLink[] {
   const { names, kinds, bodyA, bodyB, pointA, pointB, breakForce } = model.joints;
   return names.flatMap((name, i) => {
     if (!RODS.has(kinds[i].name) || breakForce[i] < Number.POSITIVE_INFINITY) return [];
     const point = (of: Float64Array) => [...of.subarray(3 * i, 3 * i + 3)];
-    return [
-      { kind: kinds[i].name, name, bodyA: bodyA[i], bodyB: bodyB[i], pointA: point(pointA), pointB: point(pointB) },
-    ];
+    const [kind, barrel] = [kinds[i].name, barrelOf(model.joints.params[i])];
+    return [{ kind, name, bodyA: bodyA[i], bodyB: bodyB[i], pointA: point(pointA), pointB: point(pointB), barrel }];
   });
 }
 

@@ -50,7 +50,6 @@ export type Request =
 
 /** Worker → page. `generation` counts loaded scenes; messages of an earlier one are to be dropped. */
 export type Reply =
-  | { readonly type: "ready"; readonly scenes: readonly SceneEntry[] }
   | {
       readonly type: "loaded";
       /** Of the request; null when the model was replaced by an edit. */
@@ -88,14 +87,6 @@ export type Reply =
   | PlacementReply
   | TerrainReply;
 
-/** A shipped scene, as the list shows it. */
-export interface SceneEntry {
-  readonly name: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly group: string;
-}
-
 /** How frames reach the page. */
 export type FrameLink =
   | { readonly kind: "shared"; readonly bodies: number; readonly buffer: SharedArrayBuffer }
@@ -132,7 +123,7 @@ export interface SceneDescription {
   readonly rods: readonly DrawnLink[];
   /** Finite bounds of the drawn scene, [min x y z, max x y z], m; null when there is nothing. */
   readonly bounds: readonly number[] | null;
-  /** Height of level ground, m: of a plane, which is not among the shapes, or of the floor; null when there is none. */
+  /** Height of level ground, m: of a plane, which is not among the shapes, or of the floor; null: there is none. */
   readonly ground: number | null;
   readonly environment: DrawnEnvironment;
   readonly eye: readonly number[] | null;
@@ -149,8 +140,8 @@ export interface SceneDescription {
 }
 
 /**
- * A named camera. Eye and target, m: of `fixed` and of `orbit` without a body in the world; of `seat` in the axes of the
- * body, of the others in world axes (`chase`: turned by the body's heading), from its centre of mass.
+ * A named camera. Eye and target, m: of `fixed` and of `orbit` without a body in the world; of `seat` in the axes of
+ * the body, of the others in world axes (`chase`: turned by the body's heading), from its centre of mass.
  */
 export interface DrawnCamera {
   readonly name: string;
@@ -242,7 +233,7 @@ export interface DrawnLook {
 }
 
 /**
- * A force or a joint between a point of one body and a point of another, drawn as a line; points are from the centre of
+ * A force or a joint between a point of one body and a point of another, drawn between them; points are from the centre of
  * mass, m.
  */
 export interface DrawnLink {
@@ -252,6 +243,8 @@ export interface DrawnLink {
   readonly bodyB: number;
   readonly pointA: readonly number[];
   readonly pointB: readonly number[];
+  /** Of a cylinder: length of the barrel that the rod slides in, m; null where that is not known. */
+  readonly barrel: number | null;
 }
 
 /** An event of the simulation; for code 1 `who` is the index of the rule. */

@@ -25,7 +25,6 @@ import type { Reply, Request, SceneSource, WarningNote } from "./protocol.js";
 import { Sampler } from "./sampler.js";
 import { createServices } from "./services/index.js";
 import type { Host, LiveColumn, Run, Service } from "./services/service.js";
-import { SHIPPED } from "./shipped.js";
 import { problemsOf, type ReadScene, readSource } from "./source.js";
 import { StageTimes } from "./stage-times.js";
 
@@ -101,11 +100,6 @@ export class Simulation implements Host {
 
   clock(): number {
     return this.around.clock();
-  }
-
-  /** Tells the page which scenes there are. */
-  hello(): void {
-    this.around.post({ type: "ready", scenes: SHIPPED });
   }
 
   handle(request: Request): void {

@@ -46,7 +46,9 @@ export function Dock({ studio }: { studio: Studio }) {
     const dock = async () => {
       await loadViewport().catch(() => undefined); // without graphics the panels still work; the view says why
       await notLoading(studio);
-      const { createDockview } = await import("dockview-core/dist/dockview-core.min.js");
+      const dockview = import("dockview-core/dist/dockview-core.min.js");
+      await studio.loadCatalogue().catch(() => undefined); // without it, every scene has the layout of one's own
+      const { createDockview } = await dockview;
       if (!ended && host.current) end = open(studio, host.current, createDockview, view);
     };
     void dock();
@@ -99,6 +101,8 @@ function open(
     createTabComponent: () => tab(),
     defaultTabComponent: "tab",
   });
+  // its own observer comes later, and would scale the sizes that are set before
+  api.layout(host.clientWidth, host.clientHeight);
   let group = groupOf(studio);
   let timer = 0;
   let restoring = false;

@@ -106,4 +106,8 @@ export const viewer: ViewerTexts = {
   section: "Plano de corte",
   sectionAxis: (axis: string) => `Cortar a través de ${axis}`,
   sectionAt: "Posición del corte",
+  environment: "Entorno",
+  environmentOfScene: (name: string) => `Como en la escena: ${name}`,
+  environmentNames: { void: "Vacío", lab: "Laboratorio", site: "Obra" },
+  setEnvironment: (name: string) => `Entorno: ${name}`,
 };

@@ -105,4 +105,8 @@ export const viewer: ViewerTexts = {
   section: "Leikkaustaso",
   sectionAxis: (axis: string) => `Leikkaa akselin ${axis} poikki`,
   sectionAt: "Leikkauksen paikka",
+  environment: "Ympäristö",
+  environmentOfScene: (name: string) => `Kuten mallissa: ${name}`,
+  environmentNames: { void: "Tyhjä", lab: "Laboratorio", site: "Työmaa" },
+  setEnvironment: (name: string) => `Ympäristö: ${name}`,
 };

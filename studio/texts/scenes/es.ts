@@ -269,4 +269,8 @@ export const scenes: SceneTexts = {
     "Icosaedro sobre un cubo",
     "Un icosaedro reposa en una cara de un gran cubo; en su arista, o en la punta de un tetraedro, resbala",
   ],
+  "construction-site": [
+    "Obra",
+    "Un camión en terreno irregular junto a una zanja y sus montones, con lo que suele haber en una obra",
+  ],
 };

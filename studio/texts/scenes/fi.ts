@@ -227,4 +227,8 @@ export const scenes: SceneTexts = {
     "Ikosaedri kuutiolla",
     "Ikosaedri asettuu suuren kuution tahkolle; särmältä tai tetraedrin kärjeltä se liukuu pois",
   ],
+  "construction-site": [
+    "Rakennustyömaa",
+    "Kuorma-auto epätasaisella maalla ojan ja sen kasojen vieressä, ja kaikkea, mitä työmaalla lojuu",
+  ],
 };

@@ -218,4 +218,8 @@ export const scenes: SceneTexts = {
     "Ikosaeder på en kub",
     "En ikosaeder kommer till vila på en sida av en stor kub; på dess kant, eller på spetsen av en tetraeder, glider den av",
   ],
+  "construction-site": [
+    "Byggarbetsplats",
+    "En lastbil på ojämn mark bredvid ett dike och dess högar, med det som ligger på en byggplats",
+  ],
 };

@@ -104,4 +104,8 @@ export const viewer: ViewerTexts = {
   section: "Snittplan",
   sectionAxis: (axis: string) => `Snitt tvärs ${axis}`,
   sectionAt: "Snittets läge",
+  environment: "Omgivning",
+  environmentOfScene: (name: string) => `Som i scenen: ${name}`,
+  environmentNames: { void: "Tomrum", lab: "Laboratorium", site: "Byggplats" },
+  setEnvironment: (name: string) => `Omgivning: ${name}`,
 };

@@ -2,6 +2,7 @@ import { DriveService } from "./drive.js";
 import { EditService } from "./edit.js";
 import { FormService } from "./forms.js";
 import { GhostService } from "./ghost.js";
+import { GroundService } from "./ground.js";
 import { HeldInputs } from "./held-inputs.js";
 import { HistoryService } from "./history.js";
 import { WatchService } from "./history-watch.js";
@@ -25,6 +26,7 @@ export function createServices(): Service[] {
     new OverlayService(),
     new GhostService(edits),
     new PlacementService(),
+    new GroundService(),
     new HistoryService(edits, held),
   ];
 }
