@@ -31,7 +31,7 @@ function fileOf(from: string, specifier: ts.Expression | undefined): string | un
 /** What a module exports under a name: declarations, or a whole module. Names of packages have none. */
 interface Found {
   readonly declarations: readonly ts.Node[];
-  readonly module?: string;
+  readonly module?: string | undefined;
 }
 
 /** Everything that a file exports. */
