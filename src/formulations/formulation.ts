@@ -45,6 +45,11 @@ export interface Formulation<P extends Params = Params>
    * for it at the end of a step.
    */
   storedEnergy?(model: Model, data: Data): number;
+  /**
+   * Potential energy at the time of the velocities less that at the time of the poses, J, where the two differ: as by
+   * half a step in the leapfrog rule. The energy watch adds it.
+   */
+  energyShift?(model: Model, data: Data): number;
   /** Derivatives of a run by parameters of the scene, where the formulation has them. */
   readonly sensitivity?: SensitivityKind;
 }

@@ -152,6 +152,7 @@ function measurePotential(model: Model, data: Data, byForces: boolean): void {
   watch[WATCH.potential] = 0;
   if (byForces) addGravityEnergy(model, data, watch, WATCH.potential);
   addElasticEnergy(model, data, watch, WATCH.potential);
+  watch[WATCH.potential] += (model.formulation.kind as Formulation).energyShift?.(model, data) ?? 0;
 }
 
 /**

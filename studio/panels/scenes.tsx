@@ -17,7 +17,7 @@ export function Scenes({ studio }: { studio: Studio }) {
       <div class="scene-list">
         {scene && !shipped && (
           <section>
-            <h3>{texts.ownScene}</h3>
+            <h2>{texts.ownScene}</h2>
             <p class="scene current" aria-current="page">
               <b>{scene.description.title}</b>
               <span>{scene.description.summary}</span>
@@ -51,9 +51,9 @@ function Group({
 }) {
   return (
     <section>
-      <h3>
+      <h2>
         {texts.groups[name] ?? name} <i>{entries.length}</i>
-      </h3>
+      </h2>
       <ul>
         {entries.map((entry) => {
           const here = entry.name === current;

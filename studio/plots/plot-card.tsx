@@ -127,7 +127,7 @@ export function PlotCard({ studio, plot }: { studio: Studio; plot: PlotSpec }) {
       onDrop={(event) => void drop(event)}
     >
       <header>
-        <h3 title={plots.titleOf(plot)}>{plots.titleOf(plot)}</h3>
+        <h2 title={plots.titleOf(plot)}>{plots.titleOf(plot)}</h2>
         <span class="plot-units">{units.map((unit) => unitText(unit) || "1").join(", ")}</span>
         <PlotMenu studio={studio} plot={plot} data={data} chart={chart} />
       </header>

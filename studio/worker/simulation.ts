@@ -26,6 +26,7 @@ import { Sampler } from "./sampler.js";
 import { createServices } from "./services/index.js";
 import type { Host, LiveColumn, Run, Service } from "./services/service.js";
 import { problemsOf, type ReadScene, readSource } from "./source.js";
+import { StageTimes } from "./stage-times.js";
 
 /** What the simulation needs of its surroundings. */
 export interface Surroundings {
@@ -60,6 +61,7 @@ export class Simulation implements Host {
   private readonly times = new StepTimes();
   private readonly pacer: Pacer;
   private readonly meter = new FactorMeter();
+  private readonly stageTimes = new StageTimes();
   private loaded: Loaded | null = null;
   private generation = 0;
   private ticket = 0;
@@ -110,7 +112,8 @@ export class Simulation implements Host {
       return;
     }
     for (const service of this.services) if (service.handle?.(request, this)) return;
-    if (request.type === "speed") this.speed = request.factor;
+    if (request.type === "profile") this.stageTimes.wanted = request.wanted;
+    else if (request.type === "speed") this.speed = request.factor;
     else if (request.type === "play") this.play();
     else if (request.type === "pause") this.pause();
     else if (request.type === "reset") this.reset();
@@ -280,6 +283,7 @@ export class Simulation implements Host {
       this.behind = true;
       if (!data.profile) startProfile(data, this.around.clock); // from now on, to name the slowest stage
     }
+    this.stageTimes.follow(data, this.around.clock);
     const over = this.ended;
     if (over) {
       this.running = false;
@@ -361,6 +365,7 @@ export class Simulation implements Host {
     }
     this.lastStatus = now;
     this.busyBefore = this.pacer.busy;
+    const stages = this.stageTimes.take(data, now);
     const [p50, p99] = this.times.quantiles(0.5, 0.99);
     const status = {
       running: this.running,
@@ -372,13 +377,14 @@ export class Simulation implements Host {
       load: this.running ? this.load : 0,
       behind: this.behind,
       stage: this.behind ? slowestStage(data) : "",
+      stages,
       p50,
       p99,
       warnings: warningsOf(this.loaded.model, data),
     };
     this.around.post({ type: "status", generation, status });
     // a tick that is late again will say so again
-    if (!this.behind) data.profile = null;
+    if (!this.behind && !this.stageTimes.wanted) data.profile = null;
     this.behind = false;
   }
 }

@@ -1,5 +1,6 @@
 import { createPairSink, type PairSink } from "../../collision/broad/broad-phase.js";
 import { type ContactSink, createSinkFor } from "../../collision/narrow/types.js";
+import { rollingOf } from "../../collision/rolling-kinds.js";
 import { type ContactSet, createContactSet } from "../../contact/complementarity/contact-set.js";
 import { createPair, type Pair } from "../../contact/complementarity/pair.js";
 import { createPlaced, type Placed } from "../../contact/complementarity/placed-polytope.js";
@@ -27,7 +28,15 @@ export interface ComplementarityState {
   /** Polytopes of the shapes that are some, null for the others. */
   readonly placed: readonly (Placed | null)[];
   readonly pairs: PairSink;
+  /** Pairs of shapes that have been inside each other since the start, 2 numbers each. */
+  readonly inside: number[];
+  /** `data.epoch` when these were found. */
+  epoch: number;
   readonly sink: ContactSink;
+  /** How the lowest point of each shape moves when it turns, see `rollingOf`. */
+  readonly rolling: Uint8Array;
+  /** Poses of two shapes in the middle of the step, and a point on each. */
+  readonly middlePose: Float64Array;
   readonly set: ContactSet;
   readonly pair: Pair;
   readonly rows: Rows;
@@ -76,6 +85,13 @@ export interface ComplementarityState {
   given: Float64Array;
   /** Speed at which each contact of the set is asked to open by restitution, m/s; 0: none. */
   bounce: Float64Array;
+  /** By Poisson's law: impulse that each contact gives back, and those of the rows in the compression, N s. */
+  returned: Float64Array;
+  compressed: Float64Array;
+  /** Velocities that forces alone lead to, while `free` has those of the end of the compression. */
+  readonly freeBefore: Float64Array;
+  /** Energy of the springs of joints half a step before, less that at the end of the step, see `springShift`, J. */
+  springShift: number;
   unreported: boolean;
   /** Whether the problem solved last was not solved to its tolerance. */
   unsolved: boolean;
@@ -156,7 +172,11 @@ function createState(model: Model): ComplementarityState {
       return polytope === null ? null : createPlaced(polytope, collision.body[s]);
     }),
     pairs: createPairSink(),
+    inside: [],
+    epoch: -1,
     sink: createSinkFor(model.spec, 256),
+    rolling: rollingOf(collision),
+    middlePose: new Float64Array(20),
     set,
     pair: createPair(set, settings.exact),
     rows: createRows(),
@@ -182,7 +202,11 @@ function createState(model: Model): ComplementarityState {
     acted: new Float64Array(0),
     given: new Float64Array(0),
     bounce: new Float64Array(0),
+    returned: new Float64Array(0),
+    compressed: new Float64Array(0),
+    freeBefore: new Float64Array(6 * model.nb),
     unsolved: false,
+    springShift: 0,
     unreported: false,
     work: {
       direction: new Float64Array(6),

@@ -21,6 +21,8 @@ import { mayPush } from "../../contact/contact-step.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { ComplementarityState } from "./complementarity-state.js";
+import { lookAtMiddle } from "./rolling-contact.js";
+import { isInside, noteOut } from "./start-inside.js";
 
 /** What is added to how far bodies may come, as a part of the smaller one's size: for what others push them. */
 const MORE = 0.02;
@@ -56,7 +58,7 @@ export function findContacts(model: Model, data: Data, state: ComplementaritySta
     const a = pairs[2 * k];
     const b = pairs[2 * k + 1];
     if (!mayPush(model, data, collision, a, b)) continue;
-    collide(data, state, collision, kind, a, b);
+    collide(model, data, state, collision, kind, a, b);
   }
 }
 
@@ -128,6 +130,7 @@ function length(v: Float64Array, o: number): number {
 }
 
 function collide(
+  model: Model,
   data: Data,
   state: ComplementarityState,
   collision: CollisionSetup,
@@ -142,8 +145,14 @@ function collide(
   pair.reach = settings.reach > 0 ? settings.reach : state.way[bodyA] + state.way[bodyB] + MORE * small;
   const p = placed[a];
   const q = placed[b];
+  if (state.inside.length > 0 && isInside(state, a, b)) {
+    const first = pair.set.contacts;
+    pointsOf(model, data, state, collision, a, b);
+    markInside(model, state, first, a, b);
+    return;
+  }
   if (p === null || q === null || settings.scheme.byPoints === true) {
-    pointsOf(data, state, collision, a, b);
+    pointsOf(model, data, state, collision, a, b);
     return;
   }
   pair.depth = settings.depth > 0 ? settings.depth : DEPTH * small + state.turnDepth[bodyA] + state.turnDepth[bodyB];
@@ -160,8 +169,26 @@ function collide(
   mergeContacts(pair, contacts, constraints, small);
 }
 
+/** Contacts from `first` on are of shapes that started inside each other. Writes: contact set, inside. */
+function markInside(model: Model, state: ComplementarityState, first: number, a: number, b: number): void {
+  const { set } = state;
+  let least = Number.POSITIVE_INFINITY;
+  for (let c = first; c < set.contacts; c++) {
+    set.index[CONTACT_INTS * c + CONTACT_INT.inside] = 1;
+    least = Math.min(least, set.value[CONTACT_SIZE * c + CONTACT.gap]);
+  }
+  noteOut(model, state, a, b, least);
+}
+
 /** Contacts of shapes that are no polytopes, by the narrow phase: each point is a tangent plane. */
-function pointsOf(data: Data, state: ComplementarityState, collision: CollisionSetup, a: number, b: number): void {
+function pointsOf(
+  model: Model,
+  data: Data,
+  state: ComplementarityState,
+  collision: CollisionSetup,
+  a: number,
+  b: number,
+): void {
   const { sink, set, pair, settings } = state;
   const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
   sink.count = 0;
@@ -190,4 +217,5 @@ function pointsOf(data: Data, state: ComplementarityState, collision: CollisionS
     set.index[n + CONTACT_INT.bodyB] = collision.body[b];
     addUnilateral(set, c);
   }
+  if (sink.count === 1) lookAtMiddle(model, data, state, collision, set.contacts - 1, a, b);
 }

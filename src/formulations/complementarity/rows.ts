@@ -1,4 +1,5 @@
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
 import { ROW as KIND } from "../../solvers/complementarity/problem.js";
 
 /**
@@ -100,4 +101,27 @@ export function addCone(rows: Rows, start: number, size: number, mu: number): vo
   rows.coneSize[k] = size;
   rows.coneMu[k] = mu;
   for (let i = 0; i < size; i++) rows.kind[start + i] = KIND.cone;
+}
+
+/** R M⁻¹ Rᵀ of row r: what an impulse of it does along itself, 1/kg or 1/(kg m²). */
+export function admittance(
+  model: Model,
+  { rows, invInertia: i }: { readonly rows: Rows; readonly invInertia: Float64Array },
+  r: number,
+): number {
+  let sum = 0;
+  for (let side = 0; side < 2; side++) {
+    const body = rows.body[2 * r + side];
+    if (model.bodyType[body] !== BODY_TYPE.dynamic) continue;
+    const o = 12 * r + 6 * side;
+    const b = 6 * body;
+    const x = rows.right[o];
+    const y = rows.right[o + 1];
+    const z = rows.right[o + 2];
+    sum += x * (i[b] * x + i[b + 3] * y + i[b + 4] * z);
+    sum += y * (i[b + 3] * x + i[b + 1] * y + i[b + 5] * z);
+    sum += z * (i[b + 4] * x + i[b + 5] * y + i[b + 2] * z);
+    for (let c = 0; c < 3; c++) sum += model.bodyInvMass[3 * body + c] * rows.right[o + 3 + c] * rows.right[o + 3 + c];
+  }
+  return sum;
 }

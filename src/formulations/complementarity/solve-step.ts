@@ -7,7 +7,7 @@ import type { Model } from "../../model/model.js";
 import { sweepCones } from "../../solvers/complementarity/cone-sweep.js";
 import type { ComplementarityProblem } from "../../solvers/complementarity/problem.js";
 import { naturalResidual } from "../../solvers/complementarity/residual.js";
-import { solveComplementarity } from "../../solvers/complementarity/solve.js";
+import { type SolveSettings, solveComplementarity } from "../../solvers/complementarity/solve.js";
 import { SOLVE_STATUS } from "../../solvers/complementarity/status.js";
 import { assembleMixed, assembleReduced, respond } from "./assemble.js";
 import { complementarityFields, STATISTIC } from "./complementarity-fields.js";
@@ -63,7 +63,7 @@ export function solveStep(model: Model, data: Data, state: ComplementarityState)
     return;
   }
   if (!state.settings.mixed && movesFreely(state)) return;
-  const result = solveComplementarity(problem, state.settings.solve, state.solverWork, state.z);
+  const result = solveComplementarity(problem, withinTime(data, state), state.solverWork, state.z);
   statistics[STATISTIC.residual] = result.residual;
   statistics[STATISTIC.iterations] = result.iterations;
   statistics[STATISTIC.pivots] = result.pivots;
@@ -73,6 +73,18 @@ export function solveStep(model: Model, data: Data, state: ComplementarityState)
   const left = rescue(state, result.residual);
   statistics[STATISTIC.residual] = left;
   state.unsolved = !(left * model.options.timestep <= CLOSE);
+}
+
+/** Multiplications per millisecond of a busy core: half of what an idle one does. */
+const PER_MILLISECOND = 5e5;
+/** The least that a solver is given, however late the step is. */
+const LEAST_WORK = 1e5;
+
+/** Settings of the solver with the work that the time of the step leaves (`limitStepTime`). Reads: budget. */
+function withinTime({ budget }: Data, { settings }: ComplementarityState): SolveSettings {
+  if (budget === null) return settings.solve;
+  const left = PER_MILLISECOND * (budget.end - budget.clock());
+  return { ...settings.solve, budget: Math.max(LEAST_WORK, Math.min(settings.solve.budget, left)) };
 }
 
 /** Sweeps from zero, kept where they leave less than `residual`. Returns the residual of z. Writes: z. */

@@ -1,10 +1,10 @@
 import { CONTACT_SIZE } from "../../../contact/complementarity/contact-set.js";
 import type { Data } from "../../../data/data.js";
-import { BODY_TYPE, type Model } from "../../../model/model.js";
+import type { Model } from "../../../model/model.js";
 import { ROW as KIND } from "../../../solvers/complementarity/problem.js";
 import type { ComplementarityState } from "../complementarity-state.js";
 import { bodyOf, frictionOf, writeDirection, writeGap, writeTangents } from "../contact-gradient.js";
-import { addEntry, openRow } from "../rows.js";
+import { addEntry, admittance, openRow } from "../rows.js";
 import { gapRate } from "./gap-rate.js";
 import type { Scheme } from "./scheme.js";
 import { coneDirectionInto } from "./stewart-trinkle.js";
@@ -46,22 +46,3 @@ export const todorov: Scheme = {
     return edges;
   },
 };
-
-/** J M⁻¹ Jᵀ of row r, 1/kg. */
-function admittance(model: Model, { rows, invInertia: i }: ComplementarityState, r: number): number {
-  let sum = 0;
-  for (let side = 0; side < 2; side++) {
-    const body = rows.body[2 * r + side];
-    if (model.bodyType[body] !== BODY_TYPE.dynamic) continue;
-    const o = 12 * r + 6 * side;
-    const b = 6 * body;
-    const x = rows.right[o];
-    const y = rows.right[o + 1];
-    const z = rows.right[o + 2];
-    sum += x * (i[b] * x + i[b + 3] * y + i[b + 4] * z);
-    sum += y * (i[b + 3] * x + i[b + 1] * y + i[b + 5] * z);
-    sum += z * (i[b + 4] * x + i[b + 5] * y + i[b + 2] * z);
-    for (let c = 0; c < 3; c++) sum += model.bodyInvMass[3 * body + c] * rows.right[o + 3 + c] * rows.right[o + 3 + c];
-  }
-  return sum;
-}
