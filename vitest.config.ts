@@ -13,20 +13,17 @@ const HANG_MS = (process.env.STICTION_FULL ? 24 : 1) * 3_600_000;
 const limits = { testTimeout: HANG_MS, hookTimeout: HANG_MS, expect: { poll: { timeout: PATIENCE_MS } } };
 
 /**
- * Tests that need a process of their own: they measure memory, change what the process has once (folder, streams, flags of V8), or look at the whole
- * repository. The other ones share a process per worker, which loads the library once instead of two hundred times.
+ * Tests that need a process of their own: they measure the memory of this process, change flags of V8, or load other engines. The other ones share
+ * a process per worker, which loads the library once instead of three hundred times (two seconds of processor time each).
  */
 const ALONE = [
-  "test/**/*allocation*.test.ts",
-  "test/bench/**",
-  "test/cli/**",
+  "test/bench/{bench,engines}.test.ts",
+  "test/collision/{broad,narrow,planar,query}-allocation.test.ts",
   "test/collision/{continuous-cast,continuous-sweep,footprint,query-ray}.test.ts",
   "test/data/layout-in-v8.test.ts",
-  "test/docs/**",
   "test/geometry/{mesh-tree,mesh-tree-pairs,orientation,point-in-solid,ray-cast,scenery-trees,triangle-distance,triangle-intersect}.test.ts",
+  "test/math/{elementary,sparse}-allocation.test.ts",
   "test/model/expression.test.ts",
-  "test/regress/{packed-command-ends-in-a-syntax-error,run-succeeds-although-a-body-was-set-aside}.test.ts",
-  "test/studio/**",
 ];
 /**
  * Node loads the modules itself, with types stripped by tsx: under Vite's module runner every use of an import is a call of a getter, and the inner
@@ -36,9 +33,6 @@ const native = {
   execArgv: ["--expose-gc", "--conditions=source", "--import", "tsx"],
   experimental: { viteModuleRunner: false, nodeLoader: false },
 };
-/** Tests of studio files that only Vite can load (`import.meta.glob`, JSON without an attribute). */
-const BUNDLED = ["test/studio/{gallery,proof-page}.test.ts"];
-
 /** Left out of `npm run test:fast`: random scenes, mutants, allocation, experiments, other engines, all shipped scenes, every example of the manual: what takes long and seldom fails alone. */
 const SLOW = [
   "test/**/*allocation*.test.ts",
@@ -85,23 +79,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: "node-alone",
-          include: ALONE.map((pattern) => (pattern.endsWith("**") ? `${pattern}/*.test.ts` : pattern)),
-          exclude: [...BUNDLED, ...left],
+          include: ALONE,
+          exclude: left,
           ...limits,
           ...native,
           pool: "forks",
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "node-bundled",
-          include: BUNDLED,
-          exclude: left,
-          ...limits,
-          pool: "forks",
-          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },

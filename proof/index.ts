@@ -9,6 +9,7 @@ import { chains } from "./experiments/chains.js";
 import { ballInChannel } from "./experiments/channel.js";
 import { complementarityContact } from "./experiments/complementarity-contact.js";
 import { complementarityFreeBody } from "./experiments/complementarity-free-body.js";
+import { complementarityImpacts } from "./experiments/complementarity-impacts.js";
 import { compliantIncline } from "./experiments/compliant-incline.js";
 import { compliantParity } from "./experiments/compliant-parity.js";
 import { compliantRest } from "./experiments/compliant-rest.js";
@@ -145,6 +146,7 @@ import { gribelComeAndGo, gribelDeterminism } from "./experiments/reproducible.j
 import { rimEnergy } from "./experiments/rim-energy.js";
 import { rimSlide } from "./experiments/rim-slide.js";
 import { rimStep } from "./experiments/rim-step.js";
+import { eulerDisk, rattleback, rolling, tippeTop } from "./experiments/rolling-bodies.js";
 import { sensorBalance } from "./experiments/sensor-balance.js";
 import { sharedStiffness } from "./experiments/shared-stiffness.js";
 import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
@@ -472,6 +474,11 @@ export const experiments: readonly Experiment[] = [
   pegPosesSpatial,
   complementarityFreeBody,
   complementarityContact,
+  complementarityImpacts,
+  rolling,
+  rattleback,
+  eulerDisk,
+  tippeTop,
 ] as readonly Experiment[];
 
 export { type Context, createContext } from "./context.js";

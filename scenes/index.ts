@@ -10,6 +10,7 @@ import { bridge } from "./bridge.js";
 import { capstan } from "./capstan.js";
 import { cardHouse } from "./card-house.js";
 import { chainDrum } from "./chain-drum.js";
+import { constructionSite } from "./construction-site.js";
 import { conveyor } from "./conveyor.js";
 import { cornerSpheres } from "./corner-spheres.js";
 import { cubeStack } from "./cube-stack.js";
@@ -113,6 +114,7 @@ export const scenes: readonly Scene[] = [
   ragdoll,
   truckPlanar,
   truck,
+  constructionSite,
   conveyor,
   tiltingTable,
   cornerSpheres,

@@ -1,6 +1,8 @@
 import { type BodySpec, type ControllerSpec, defineScene, type JointSpec, param, type ShapeSpec } from "stiction";
 import { hue } from "./parts/bodies.js";
 import { CYLINDER, TRUCK } from "./parts/truck.js";
+import { bedVisuals, chassisVisuals, TRUCK_LOOKS } from "./parts/truck-visuals.js";
+import { wheelVisuals } from "./parts/wheel-visuals.js";
 
 const [WORLD, TRUCK_BIT] = [1, 2];
 const ground = { category: WORLD };
@@ -69,6 +71,7 @@ export const truck = defineScene({
       timestep: 1 / 120,
       formulation: { type: "impulse", preset: "fast" },
       materials: { rubber: { friction: 0.8 } },
+      looks: TRUCK_LOOKS,
       bodies: [
         { name: "floor", type: "static", material: "rubber", shapes: [{ type: "plane", ...ground }] },
         {
@@ -78,6 +81,7 @@ export const truck = defineScene({
           position: [0, 0, wheel.radius + ride],
           color: "#8fa9bf",
           shapes: [{ type: "box", halfExtents: [chassis.half[0], 0.6, chassis.half[1]], ...frame }],
+          visuals: chassisVisuals(),
         },
         {
           name: "bed",
@@ -89,6 +93,7 @@ export const truck = defineScene({
           shapes: walls.map(
             ([halfExtents, position]) => ({ type: "box", halfExtents, position, ...frame }) satisfies ShapeSpec,
           ),
+          visuals: bedVisuals(walls),
         },
         ...axles.map(
           ({ name, position }) =>
@@ -100,6 +105,7 @@ export const truck = defineScene({
               orientation: { axis: [1, 0, 0], angle: -Math.PI / 2 },
               color: "#454a52",
               shapes: [{ type: "cylinder", radius: wheel.radius, halfHeight: 0.12, ...frame }],
+              visuals: wheelVisuals(wheel.radius, 0.12),
             }) satisfies BodySpec,
         ),
         ...Array.from(

@@ -45,10 +45,10 @@ export function runNode(args, env = stageEnvironment()) {
 
 /**
  * Starts `node ...args` while other stages run; `finish` waits for its end, shows its output and resolves to the exit code.
- * @param {string[]} args @returns {{ finish(): Promise<number> }}
+ * @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {{ finish(): Promise<number> }}
  */
-export function startNode(args) {
-  const child = startChild(args, stageEnvironment(), "pipe");
+export function startNode(args, env = stageEnvironment()) {
+  const child = startChild(args, env, "pipe");
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
   const exit = exitOf(child);
@@ -85,16 +85,37 @@ function exitOf(child) {
  * whole (an unhandled error, a crash) without a failed test to show for it.
  * @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<Count>}
  */
-export async function runVitest(args, env = stageEnvironment()) {
+export async function runVitest(args, env) {
+  const { command, count } = vitestRun(args);
+  return count(await runNode(command, env));
+}
+
+/**
+ * Starts vitest while other stages run; `finish` waits for its end, shows its output and counts its tests.
+ * @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {{ finish(): Promise<Count> }}
+ */
+export function startVitest(args, env) {
+  const { command, count } = vitestRun(args);
+  const run = startNode(command, env);
+  return { finish: async () => count(await run.finish()) };
+}
+
+/** A run of vitest: its command line for Node, and its tests by its exit code. @param {string[]} args */
+function vitestRun(args) {
   const folder = mkdtempSync(join(tmpdir(), "stiction-test-"));
   const report = join(folder, "report.json");
   const progress = join(root, "scripts", "progress-reporter.mjs");
   const reporters = ["--reporter=default", `--reporter=${progress}`, "--reporter=json", `--outputFile.json=${report}`];
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const code = await runNode([binary("vitest"), "run", "--passWithNoTests", ...reporters, ...args], env);
-  const count = countReport(report);
-  if (code !== 0 && count.failed === 0) count.failed = 1;
-  return count;
+  return {
+    command: [binary("vitest"), "run", "--passWithNoTests", ...reporters, ...args],
+    /** @param {number} code */
+    count(code) {
+      const count = countReport(report);
+      if (code !== 0 && count.failed === 0) count.failed = 1;
+      return count;
+    },
+  };
 }
 
 /** @param {string} report @returns {Count} */

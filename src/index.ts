@@ -26,9 +26,11 @@ import type {
   MaterialSpecOf,
   ShapeSpecOf,
   SpecOf,
+  VisualSpecOf,
 } from "./model/typed-spec.js";
 import { addBody as addBodyTo, type Simulation } from "./pipeline/recompile.js";
 import { type LiveSimulation, simulationOf } from "./pipeline/simulation.js";
+import { looks, visuals } from "./visuals/index.js";
 
 /** The types of the registries that ship with Stiction. */
 export interface DefaultItems extends Items {
@@ -42,6 +44,7 @@ export interface DefaultItems extends Items {
   readonly contactLaws: (typeof coreItems)["contactLaws"];
   readonly frictionLaws: (typeof coreItems)["frictionLaws"];
   readonly formulations: typeof formulations;
+  readonly visuals: typeof visuals;
 }
 
 /**
@@ -50,6 +53,8 @@ export interface DefaultItems extends Items {
 export const defaultItems: DefaultItems = /* @__PURE__ */ Object.assign({}, coreItems, {
   formulations,
   contactModels,
+  visuals,
+  looks,
 });
 
 /**
@@ -60,6 +65,8 @@ export interface Spec extends SpecOf<DefaultItems> {}
 export type BodySpec = BodySpecOf<DefaultItems>;
 /** A shape of a body. */
 export type ShapeSpec = ShapeSpecOf<DefaultItems>;
+/** A visual of a body. */
+export type VisualSpec = VisualSpecOf<DefaultItems>;
 /** A joint of a scene. */
 export type JointSpec = JointSpecOf<DefaultItems>;
 /** A force of a scene. */
@@ -139,6 +146,7 @@ export {
 export { events, raiseEvent, type SimulationEvent, takeEvents } from "./data/events.js";
 export { COUNTER, DATA_FIELDS, STATUS } from "./data/fields.js";
 export { bytesHash, HASH_ALGORITHM, type NumericProfile, stateHash } from "./data/hash.js";
+export { clearTouched, type MovingGround, touchGround } from "./data/moving-ground.js";
 export { sensorValues } from "./data/read-sensors.js";
 export { restore, snapshot } from "./data/snapshot.js";
 export { supplyWork } from "./data/supply.js";
@@ -158,10 +166,20 @@ export * as elementary from "./math/elementary.js";
 export type { Quat } from "./math/quat.js";
 export * as sparse from "./math/sparse/index.js";
 export type { Vec3 } from "./math/vec3.js";
-export { type Problem, SpecError } from "./model/errors.js";
+export { type Environment, environmentOf } from "./model/environment.js";
+export { nearest as nearestWord, type Problem, SpecError } from "./model/errors.js";
+export {
+  compileExpression,
+  type Expression,
+  ExpressionError,
+  evaluateExpression,
+  expressionFunctions,
+  type ResolveName,
+} from "./model/expression.js";
 export { defineFields } from "./model/fields.js";
 export type { ItemKind, ItemTable } from "./model/item.js";
 export { sceneJsonSchema } from "./model/json-schema.js";
+export type { Look, LookInput } from "./model/look.js";
 export { BODY_STATE, BODY_TYPE, type BodyRef, bodyIndexOf, type Items, type Model } from "./model/model.js";
 export * as param from "./model/params.js";
 export { buildScene, type SceneGroup, type SceneOf } from "./model/scene.js";
@@ -181,7 +199,19 @@ export type {
   SpecOf,
   UntypedBodySpec,
   UntypedSpec,
+  VisualSpecOf,
 } from "./model/typed-spec.js";
+export { type CameraSpec, type CameraType, type KeyFrameSpec, setView, type ViewSpec } from "./model/view.js";
+export {
+  defineVisual,
+  type GroupKind,
+  type ReadyVisual,
+  type SurfaceKind,
+  type VisualFiles,
+  type VisualInput,
+  type VisualKind,
+  type VisualMesh,
+} from "./model/visual.js";
 export { type AttachOptions, attach, detach, lock } from "./pipeline/attach.js";
 export {
   applyImpulse,

@@ -1,5 +1,8 @@
-/** Numbers for people: real minus sign, thin space in thousands, a space before the unit. */
+/** Numbers for people: decimals as the language writes them, real minus sign, thin space in thousands, a space before the unit. */
+import { language } from "./texts/language.js";
 
+/** Between whole and decimals; files and the source keep the point. */
+export const DECIMAL_MARK = language === "en" ? "." : ",";
 const MINUS = "−";
 const THIN = "\u2009";
 
@@ -11,8 +14,8 @@ export function fixed(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? UNKNOWN : `${value < 0 ? MINUS : ""}∞`;
   const [whole, fraction] = Math.abs(value).toFixed(decimals).split(".");
   const grouped = whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, THIN) : whole;
-  const digits = fraction === undefined ? grouped : `${grouped}.${fraction}`;
-  return value < 0 && Number(digits.replaceAll(THIN, "")) !== 0 ? MINUS + digits : digits;
+  const digits = fraction === undefined ? grouped : `${grouped}${DECIMAL_MARK}${fraction}`;
+  return value < 0 && /[1-9]/.test(digits) ? MINUS + digits : digits;
 }
 
 /** A number with about `digits` significant figures; powers of ten as 3.1e−11. */
@@ -23,7 +26,8 @@ export function significant(value: number, digits: number): string {
     return value
       .toExponential(digits - 1)
       .replaceAll("-", MINUS)
-      .replace("+", "");
+      .replace("+", "")
+      .replace(".", DECIMAL_MARK);
   return fixed(value, Math.max(0, digits - 1 - exponent));
 }
 
@@ -54,8 +58,8 @@ export function quantity(value: number, unit: string, digits = 3): string {
 /** A quantity that someone wrote, without the zeros that a measurement would have: 1 ms, 0.5 m. */
 export function given(value: number, unit: string): string {
   return quantity(value, unit, 4)
-    .replace(/(\.\d*?)0+ /, "$1 ")
-    .replace(". ", " ");
+    .replace(/([.,]\d*?)0+ /, "$1 ")
+    .replace(/[.,] /, " ");
 }
 
 /** A unit of a scene file as text: N m, m/s², kg/m³. */

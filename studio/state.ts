@@ -2,35 +2,32 @@
 import { Controls } from "./controls/controls.js";
 import { Edits } from "./edit/edits.js";
 import { Ghost } from "./edit/ghost.js";
+import { adviceFor, isSceneFile } from "./files.js";
+import { fixed } from "./format.js";
 import { History } from "./history.js";
 import { LiveValues } from "./inspector/live-values.js";
 import { Overlays } from "./overlays/overlays.js";
+import type { CatalogueEntry } from "./pages/gallery/catalogue.js";
 import { Plots } from "./plots/plots.js";
 import { Recent } from "./recent.js";
 import { carriedScene, GALLERY, LOCAL, type Page, pageOf, parseRoute } from "./route.js";
+import { Selections } from "./selections.js";
 import { Sharing } from "./share/sharing.js";
 import { Signal } from "./signal.js";
+import { firstSpeed, SPEEDS } from "./speed.js";
 import { texts } from "./texts/common.js";
+import { translatedScene } from "./texts/scene-texts.js";
 import { rememberedTheme, storeTheme, type Theme } from "./theme.js";
 import { Recordings } from "./time/recordings.js";
 import { Time } from "./time/time.js";
 import { Touch } from "./touch/touch.js";
 import { Cameras } from "./viewport/cameras.js";
+import { Environments } from "./viewport/environments.js";
 import type { Viewport } from "./viewport/viewport.js";
 import type { FrameReader } from "./worker/channel.js";
 import { LoadError, SimulationClient } from "./worker/client.js";
-import type {
-  EventNote,
-  RunStatus,
-  SceneDescription,
-  SceneEntry,
-  SceneSource,
-  WarningNote,
-} from "./worker/protocol.js";
+import type { EventNote, RunStatus, SceneDescription, SceneSource, WarningNote } from "./worker/protocol.js";
 import type { DockControl } from "./workspace/dock.js";
-
-/** Speeds on offer, simulated seconds per second. */
-export const SPEEDS: readonly number[] = [0.1, 0.25, 0.5, 1, 2, 4];
 
 /** Events kept for the plot. */
 const MAX_EVENTS = 200;
@@ -68,7 +65,8 @@ export interface Notice {
 }
 
 export class Studio {
-  readonly catalogue = new Signal<readonly SceneEntry[]>([]);
+  /** The shipped scenes, once they are loaded. */
+  readonly catalogue = new Signal<readonly CatalogueEntry[]>([]);
   readonly scene = new Signal<OpenScene | null>(null);
   readonly status = new Signal<RunStatus | null>(null);
   readonly loads = new Signal<readonly number[]>([]);
@@ -78,7 +76,10 @@ export class Studio {
   /** Null until the panels are there, and in a narrow window. */
   readonly dock = new Signal<DockControl | null>(null);
   readonly selection = new Signal<Selection | null>(null);
+  readonly selections = new Selections(this.selection);
   readonly speed = new Signal(1);
+  /** Whether the speed was chosen for the scene, which would be over at once. */
+  readonly slowed = new Signal(false);
   readonly theme = new Signal<Theme>(rememberedTheme());
   readonly help = new Signal(false);
   /** Whether the palette is open. */
@@ -90,6 +91,7 @@ export class Studio {
   readonly history = new History();
   readonly overlays = new Overlays(this);
   readonly cameras = new Cameras(this);
+  readonly environments = new Environments(this);
   readonly recent = new Recent(this);
   readonly simulation: SimulationClient;
   /** History of the run, and where in it one is. */
@@ -110,12 +112,11 @@ export class Studio {
   private closed: string | null = null;
   /** Whether the scene was running when its page was left. */
   private waits = false;
+  /** The speed that the user has chosen. */
+  private chosenSpeed = 1;
 
   constructor() {
     this.simulation = new SimulationClient({
-      ready: (scenes) => {
-        this.catalogue.value = scenes;
-      },
       loaded: (description, frames, kept) => this.show(description, frames, kept),
       samples: (rows, restart) => this.addSamples(rows, restart),
       events: (events) => {
@@ -133,8 +134,16 @@ export class Studio {
     this.ghost = new Ghost(this);
     this.controls = new Controls(this);
     this.sharing = new Sharing(this);
+    this.cameras.connect();
     addEventListener("hashchange", () => void this.follow());
     void this.follow();
+  }
+
+  /** Loads what the lists show of the shipped scenes. A page asks for it when its picture is there. */
+  async loadCatalogue(): Promise<void> {
+    if (this.catalogue.value.length > 0) return;
+    const { CATALOGUE } = await import("./pages/gallery/catalogue.js");
+    this.catalogue.value = CATALOGUE;
   }
 
   /** Opens a scene; when that fails, says why and leaves the old one open. */
@@ -142,7 +151,9 @@ export class Studio {
     this.source = source;
     this.loading.value = true;
     try {
-      await this.simulation.load(source, !reducedMotion());
+      // it plays as soon as its speed is known: a short run would be over before
+      await this.simulation.load(source, false);
+      if (this.source === source && !reducedMotion()) this.simulation.play();
       this.scenesOpen.value = false;
     } catch (error) {
       this.showFailure(error);
@@ -152,10 +163,14 @@ export class Studio {
     }
   }
 
-  /** Opens a scene file that was dropped on the page. */
+  /** Opens a scene or a recording that was dropped on the page; of another file, says what can be done with it. */
   async openFile(file: File): Promise<void> {
     if (this.recordings.takes(file.name)) {
       await this.recordings.openFile(file);
+      return;
+    }
+    if (!isSceneFile(file.name)) {
+      this.notice.value = { kind: "error", path: file.name, text: adviceFor(file.name) };
       return;
     }
     await this.openLocal({ kind: "text", fileName: file.name, text: await file.text() });
@@ -182,6 +197,12 @@ export class Studio {
   }
 
   setSpeed(speed: number): void {
+    this.chosenSpeed = speed;
+    this.slowed.value = false;
+    this.takeSpeed(speed);
+  }
+
+  private takeSpeed(speed: number): void {
     this.speed.value = speed;
     this.simulation.speed(speed);
   }
@@ -239,12 +260,18 @@ export class Studio {
     }
   }
 
-  private show(description: SceneDescription, live: FrameReader, kept: boolean): void {
+  private show(given: SceneDescription, live: FrameReader, kept: boolean): void {
+    const { source: open } = this;
+    const description = open?.kind === "shipped" && open.name === given.name ? translatedScene(given) : given;
     const frames = this.time.through(live);
     if (kept && this.scene.value) {
+      this.selections.follow(description);
       this.scene.value = { ...this.scene.value, description, frames, kept };
       return;
     }
+    const first = firstSpeed(description.duration);
+    this.slowed.value = first < Math.min(1, this.chosenSpeed);
+    this.takeSpeed(this.slowed.value ? first : this.chosenSpeed);
     this.history.open(description.columns.length);
     this.plots.open(description.columns);
     this.selection.value = null;
@@ -303,7 +330,7 @@ export class Studio {
       if (text === warningText(first) && count === first.count) return;
       this.notice.value = { kind: "warning", text: warningText(first), count: first.count, others: list };
     } else if (ended) {
-      this.notice.value = { kind: "info", text: texts.ended(`${time.toFixed(3)} s`) };
+      this.notice.value = { kind: "info", text: texts.ended(`${fixed(time, 3)} s`) };
     } else if (this.notice.value?.kind === "info") {
       this.notice.value = null;
     }

@@ -14,7 +14,7 @@ import { readRepositoryFile, repositoryFiles, sourceFiles } from "./support/tree
 const PHYSICS = "collision contact joints controllers sensors forces formulations solvers integrators";
 
 /** Folders of src/ from the bottom up; those in one row may import each other. */
-const LAYERS = [["math"], ["geometry"], ["model"], ["data"], PHYSICS.split(" "), ["pipeline"], ["io"]];
+const LAYERS = [["math"], ["geometry"], ["model"], ["visuals"], ["data"], PHYSICS.split(" "), ["pipeline"], ["io"]];
 
 /** Packages the library may import anywhere, and those that src/io may load when it needs them. */
 const DEPENDENCIES = ["zod", "robust-predicates"];

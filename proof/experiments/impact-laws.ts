@@ -3,12 +3,12 @@ import type { Context } from "../context.js";
 import { atMost, defineExperiment, error } from "../experiment.js";
 
 /** Distance at which bodies start before they meet, m: poses at the impact are those of the start to round-off. */
-const APART = 1e-7;
+export const APART = 1e-7;
 
 type Law = "newton" | "poisson";
 
 /** Steps until the first impact is over; returns the velocities of a body, [ω; v]. */
-function strike(context: Context, spec: UntypedSpec, name: string, axis: number): Float64Array {
+export function strike(context: Context, spec: UntypedSpec, name: string, axis: number): Float64Array {
   const { model, data } = context.simulateUntyped(spec);
   const o = 6 * model.bodyNames.indexOf(name);
   const before = data.bodyVel[o + axis];
@@ -127,9 +127,9 @@ function solveDense(matrix: readonly (readonly number[])[], right: readonly numb
 }
 
 /** A free rod, inclined by φ, falls on its tip; friction holds the tip in both phases. */
-const ROD = { mass: 1.4, half: 0.3, angle: 1.2, radius: 1e-4, speed: 2, e: 0.6 } as const;
+export const ROD = { mass: 1.4, half: 0.3, angle: 1.2, radius: 1e-4, speed: 2, e: 0.6 } as const;
 
-function rod(law: Law): UntypedSpec {
+export function rod(law: Law): UntypedSpec {
   const { mass, half, angle, radius, speed, e } = ROD;
   const [x, y] = [half * Math.cos(angle), half * Math.sin(angle)];
   return scene(law, e, 5, {
@@ -157,7 +157,7 @@ function rod(law: Law): UntypedSpec {
 }
 
 /** Spin of the rod: compression to rest of the tip, then e times its normal impulse with the tip held. */
-function rodOnPaper(): number {
+export function rodOnPaper(): number {
   const { mass, half, angle, radius, speed, e } = ROD;
   const inertia = (mass * half * half) / 3;
   // arm of the point of contact

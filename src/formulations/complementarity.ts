@@ -23,6 +23,7 @@ import { beginImplicit, bendGaps } from "./complementarity/implicit.js";
 import { correctJoints } from "./complementarity/joint-correction.js";
 import { addJointRows } from "./complementarity/joint-rows.js";
 import { applyImpulses, freeVelocities, moveBodies } from "./complementarity/motion.js";
+import { addCompression, addReturns, findReturns } from "./complementarity/poisson.js";
 import { COMPLEMENTARITY_QUANTITIES } from "./complementarity/quantities.js";
 import { reportImpulses } from "./complementarity/report-impulses.js";
 import { clearRows } from "./complementarity/rows.js";
@@ -34,7 +35,7 @@ import { defineFormulation } from "./formulation.js";
 /**
  * Complementarity time-stepping [Stewart1996]: forces → potential contacts → one problem for all impulses of the step →
  * velocities → positions. Gaps are asked to be open at the end of the step, and impulses act only where they close;
- * impacts follow Newton's law of restitution. Which gaps are asked for is the contact model's business [Williams2014].
+ * impacts follow Newton's law of restitution, or Poisson's. Which gaps are asked for is the contact model's business [Williams2014].
  */
 export const complementarityFormulation = defineFormulation({
   name: "complementarity",
@@ -87,12 +88,38 @@ function solveAndMove(model: Model, data: Data, state: ComplementarityState): vo
     first = assemble(model, data, state);
     solveStep(model, data, state);
   } while (scheme.again?.(model, data, state, first) && mayGoOn(data, state));
-  applyImpulses(model, data, state, first);
+  if (state.settings.poisson && findReturns(model, data, state, first)) first = expand(model, data, state, first);
+  else applyImpulses(model, data, state, first);
   keepEfforts(model, data, state, first);
   keepImpulses(model, data, state, first);
   keepLoads(model, data, state, first);
   if (state.settings.implicit > 0) state.rowVelocity.set(data.bodyVel);
   moveBodies(model, data, state);
+}
+
+/**
+ * The second phase of Poisson's law: the problem again, from the velocities at the end of the compression and with what
+ * contacts give back. z has the impulses of both phases in the end. Returns the index of the first row. Writes:
+ * bodyVel, z.
+ */
+function expand(model: Model, data: Data, state: ComplementarityState, compressed: number): number {
+  const { rows, free, freeBefore } = state;
+  const count = rows.count;
+  applyImpulses(model, data, state, compressed);
+  freeBefore.set(free);
+  free.set(data.bodyVel);
+  const unsolved = state.unsolved;
+  clearRows(rows);
+  addJointRows(model, data, state);
+  addContactRows(model, data, state);
+  addReturns(model, data, state);
+  const first = assemble(model, data, state);
+  solveStep(model, data, state);
+  state.unsolved ||= unsolved;
+  applyImpulses(model, data, state, first);
+  free.set(freeBefore);
+  addCompression(state, first, count);
+  return first;
 }
 
 /** Whether the step has work left for another solution; if not, its status says so. */

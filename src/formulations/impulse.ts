@@ -29,6 +29,7 @@ import { type DirectSystem, VALUE, VALUE_SIZE } from "./impulse/direct-system.js
 import { drift, prepareBodies, recallBodies, rememberBodiesBeforeDrift } from "./impulse/drift.js";
 import { boundEnergy, boundImpacts, boundMidway, isTooMuch, measureEnergy, watchIslands } from "./impulse/energy.js";
 import { IMPULSE_FIELDS, impulseFields, STATISTIC } from "./impulse/fields.js";
+import { followRound } from "./impulse/follow-round.js";
 import { sweepFresh, sweepGrip } from "./impulse/fresh.js";
 import { dropGlancing } from "./impulse/glancing.js";
 import { guardSpeeds, measureSpeeds } from "./impulse/guard.js";
@@ -253,6 +254,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   halveJoints(direct, model);
 
   // second half: velocities
+  followRound(model, data, state);
   evaluateForces(model, data);
   kick(model, data, state.half);
   warmContacts(data, patches, false);

@@ -6,11 +6,13 @@ import { checkLaws, compileMaterials } from "./compile/materials.js";
 import { checkVectors, parseItem, parseList, parseScene } from "./compile/parse.js";
 import { compileEvents, compileSensors } from "./compile/sensors.js";
 import { SlotBook, STEP_SLOT } from "./compile/slots.js";
+import { compileVisuals } from "./compile/visuals.js";
 import { ProblemList, show, unknownWord } from "./errors.js";
 import type { ItemKind } from "./item.js";
 import type { FormulationKindBase, Items, Model, SystemKind } from "./model.js";
 import { type FullSpec, type ItemInput, jointPlacement, sceneSchema } from "./spec.js";
 import type { UntypedSpec } from "./typed-spec.js";
+import { checkView } from "./view.js";
 
 /** The formulations of free bodies, and of bodies that may meet, in scenes that name none. */
 const FREE_BODIES = "forces";
@@ -73,6 +75,9 @@ export function compile(input: unknown, items: Items): Model {
     for (const note of geometry.notes ?? []) problems.warn(`bodies[${body - 1}].shapes[${index}]: ${note}`);
   }
 
+  checkView(full.view, bodies.bodyNames, planar, problems);
+  const pictures = compileVisuals(full, items, bodies.bodyCom, planar, problems);
+
   // item lists, checked against the schema of each kind
   const joints = parseList(items.joints, "joint", full.joints, "joints", jointPlacement, planar, problems);
   const forces = parseList(items.forces, "force", full.forces, "forces", {}, planar, problems);
@@ -87,6 +92,7 @@ export function compile(input: unknown, items: Items): Model {
   // The model is needed by name before it is whole: sensor kinds look up bodies and items in it.
   const draft = {
     ...bodies,
+    ...pictures,
     spec: full,
     items,
     name: full.name,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { entrySchema } from "./compile/parse.js";
 import type { Items } from "./model.js";
 import type { Params } from "./params.js";
-import { bodySchema, jointPlacement, sceneSchema, shapePlacement } from "./spec.js";
+import { bodySchema, jointPlacement, sceneSchema, shapePlacement, visualPlacement } from "./spec.js";
 
 type Json = Record<string, unknown>;
 
@@ -24,7 +24,9 @@ export function sceneJsonSchema(items: Items): Json {
     laws.sliding.anyOf = namesAndVariants(items.frictionLaws);
   }
   const body = toJson(bodySchema);
-  (body.properties as Record<string, Json>).shapes.items = variants(items.shapes, shapePlacement);
+  const parts = body.properties as Record<string, Json>;
+  parts.shapes.items = variants(items.shapes, shapePlacement);
+  parts.visuals.items = variants(items.visuals, visualPlacement);
   properties.bodies.items = body;
   return { $schema: "https://json-schema.org/draft/2020-12/schema", title: "Stiction scene", ...schema };
 }

@@ -5,8 +5,10 @@ import { type ProblemList, unknownWord } from "./errors.js";
 import type { Expression } from "./expression.js";
 import type { FieldTable } from "./fields.js";
 import type { CompileContext, ItemKind, ItemTable } from "./item.js";
+import type { Look, LookInput } from "./look.js";
 import type { ShapeGeometry, ShapeKind } from "./shape.js";
 import type { FullSpec } from "./spec.js";
+import type { VisualFiles, VisualKind, VisualMesh } from "./visual.js";
 
 /** Kinds of body, as `model.bodyType` stores them. */
 export const BODY_TYPE = { static: 0, kinematic: 1, dynamic: 2 } as const;
@@ -168,6 +170,12 @@ export interface Items {
   readonly contactModels: Readonly<Record<string, ContactModelBase>>;
   readonly contactLaws: Readonly<Record<string, ItemKind>>;
   readonly frictionLaws: Readonly<Record<string, ItemKind>>;
+  /** What can be drawn; empty where nothing is. */
+  readonly visuals: Readonly<Record<string, VisualKind>>;
+  /** Looks that a scene may name without declaring them. */
+  readonly looks: Readonly<Record<string, LookInput>>;
+  /** No registry: the files that visuals name, when the caller has read them. */
+  readonly visualFiles?: VisualFiles;
   /** No registry: where the search trees of large meshes are kept between runs, when the caller provides a place. */
   readonly meshTrees?: TreeCache;
   /**
@@ -190,6 +198,29 @@ export interface ShapeInstance {
   readonly material: number;
   readonly params: Readonly<Record<string, unknown>>;
   readonly geometry: ShapeGeometry;
+}
+
+/** A visual in its body. */
+export interface VisualInstance {
+  readonly kind: string;
+  readonly body: number;
+  /** p_BV: origin of the visual from the body's centre of mass, body axes, m. */
+  readonly position: Vec3;
+  /** q_BV */
+  readonly orientation: Quat;
+  /** Index into `model.looks`; −1 where the body's colour is the look. */
+  readonly look: number;
+  /** Equal for visuals with equal surfaces. */
+  readonly key: string;
+  /** Number of versions, from fine to coarse. */
+  readonly details: number;
+  /** Builds a version of the surface. */
+  build(detail?: number): VisualMesh;
+}
+
+/** A look of the scene; its name is empty where it was written in place. */
+export interface LookInstance extends Look {
+  readonly name: string;
 }
 
 /**
@@ -337,6 +368,9 @@ export interface Model {
    * In the order of their bodies' names, so that a run does not depend on the order in which the scene lists bodies.
    */
   readonly shapes: readonly ShapeInstance[];
+  /** What is drawn of the bodies that have visuals: data for pictures, which no step reads. */
+  readonly visuals: readonly VisualInstance[];
+  readonly looks: readonly LookInstance[];
   readonly joints: JointTable;
   readonly forces: readonly ItemTable[];
   readonly controllers: readonly ItemTable[];

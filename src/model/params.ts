@@ -216,6 +216,16 @@ export function rows(o: Common & { minLength?: number; maxLength?: number; optio
   return describe(o.optional ? schema.optional() : schema, meta);
 }
 
+/** A list of lists of points: `[[[x, y], …], …]`, such as holes. */
+export function rowLists(
+  o: Common & { maxLength?: number },
+): z.ZodDefault<z.ZodType<number[][][], readonly (readonly (readonly number[])[])[]>> {
+  const row = z.array(z.number({ error: "expected a finite number" }), { error: "expected a list of numbers" });
+  const schema = listOf(listOf(row, "rows", {}), "lists of rows", o).default([]);
+  const expected = "expected a list of lists of rows of numbers";
+  return describe(schema, { unit: o.unit ?? "1", help: o.help, kind: "other", expected }) as never;
+}
+
 function listOf<S extends z.ZodType>(
   item: S,
   what: string,
@@ -262,9 +272,22 @@ function wordsOf(issue: z.core.$ZodIssue): string {
   return `expected a list of ${issue.exact === true ? "" : word}${bound}`;
 }
 
+/**
+ * Where one of several ways to write a value is wrong inside only, what is wrong there: `{ type: site, fgo: 3 }` misses
+ * a key, it is not a name that nobody knows.
+ */
+function unfolded(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const near = issue.errors.filter((inner) =>
+    inner.every(({ code, path }) => path.length > 0 || code === "unrecognized_keys"),
+  );
+  if (near.length !== 1) return [issue];
+  return near[0].flatMap((inner) => unfolded({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
 /** Turns zod's issues into problems with the path as a user writes it and the value that was found. */
 export function problemsOf(error: z.ZodError, input: unknown, prefix: string): { path: string; message: string }[] {
-  const problems = error.issues.map((issue) => {
+  const problems = error.issues.flatMap(unfolded).map((issue) => {
     let value = input;
     let path = prefix;
     for (const key of issue.path) {

@@ -14,6 +14,7 @@ import type {
   pairSchema,
   sceneSchema,
   shapePlacement,
+  visualPlacement,
 } from "./spec.js";
 
 type Registry = Readonly<Record<string, { readonly params: Params }>>;
@@ -27,7 +28,8 @@ export type SpecItems = {
     | "controllers"
     | "formulations"
     | "contactLaws"
-    | "frictionLaws"]: Registry;
+    | "frictionLaws"
+    | "visuals"]: Registry;
 };
 
 /** What a kind takes. zod's type of an object without keys refuses every key, `type` included. */
@@ -41,8 +43,12 @@ export type EntryOf<R extends Registry, Common = unknown> = {
 type ShapePlacementInput = ParamsInput<typeof shapePlacement>;
 type JointPlacementInput = ParamsInput<typeof jointPlacement>;
 
+type VisualPlacementInput = ParamsInput<typeof visualPlacement>;
+
 /** A shape of a body. */
 export type ShapeSpecOf<I extends Pick<SpecItems, "shapes">> = EntryOf<I["shapes"], ShapePlacementInput>;
+/** A visual of a body. */
+export type VisualSpecOf<I extends Pick<SpecItems, "visuals">> = EntryOf<I["visuals"], VisualPlacementInput>;
 /** A joint. */
 export type JointSpecOf<I extends Pick<SpecItems, "joints">> = EntryOf<I["joints"], JointPlacementInput>;
 /** A force. */
@@ -60,8 +66,12 @@ export type ContactLawSpecOf<I extends Pick<SpecItems, "contactLaws">> = EntryOf
 export type FrictionLawSpecOf<I extends Pick<SpecItems, "frictionLaws">> = EntryOf<I["frictionLaws"]>;
 
 /** A body. */
-export type BodySpecOf<I extends Pick<SpecItems, "shapes">> = Omit<z.input<typeof bodySchema>, "shapes"> & {
+export type BodySpecOf<I extends Pick<SpecItems, "shapes" | "visuals">> = Omit<
+  z.input<typeof bodySchema>,
+  "shapes" | "visuals"
+> & {
   shapes?: readonly ShapeSpecOf<I>[] | undefined;
+  visuals?: readonly VisualSpecOf<I>[] | undefined;
 };
 
 interface LawsOf<I extends Pick<SpecItems, "contactLaws" | "frictionLaws">> {
@@ -110,9 +120,10 @@ export interface SpecOf<I extends SpecItems> extends Frame {
   controllers?: readonly ControllerSpecOf<I>[] | undefined;
 }
 
-/** A body whose shapes are known by `type` only. */
-export type UntypedBodySpec = Omit<z.input<typeof bodySchema>, "shapes"> & {
+/** A body whose shapes and visuals are known by `type` only. */
+export type UntypedBodySpec = Omit<z.input<typeof bodySchema>, "shapes" | "visuals"> & {
   shapes?: readonly ItemInput[] | undefined;
+  visuals?: readonly ItemInput[] | undefined;
 };
 
 /**

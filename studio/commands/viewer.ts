@@ -1,5 +1,7 @@
 import { OVERLAY_IDS, OVERLAYS } from "../overlays/catalogue.js";
 import { viewer } from "../texts/viewer.js";
+import { SIDES } from "../viewport/camera-modes.js";
+import { ENVIRONMENT_CHOICES } from "../viewport/environments.js";
 import type { Command } from "./command.js";
 
 /** One command per overlay, with its digit. */
@@ -8,12 +10,51 @@ const overlayCommands: readonly Command[] = OVERLAY_IDS.map((id) => {
   return {
     id: `overlay-${id}`,
     title: viewer.toggle(viewer.names[id]),
+    help: viewer.help[id],
     ...("key" in entry && { keys: [entry.key] }),
     run: (studio) => studio.overlays.toggle(id),
   };
 });
 
+/** Cameras of a scene that have a key. */
+const NUMBERED = 4;
+
+/** One command per environment of the view. */
+const environmentCommands: readonly Command[] = ENVIRONMENT_CHOICES.filter((name) => name !== "scene").map((name) => ({
+  id: `environment-${name}`,
+  title: viewer.setEnvironment(viewer.environmentNames[name]),
+  when: ({ scene }) => scene.value?.description.planar === false,
+  run: ({ environments }) => {
+    environments.chosen.value = name;
+  },
+}));
+
 const inView = (focused: EventTarget | null) => focused instanceof Element && focused.closest(".viewport") !== null;
+
+/** Views along the axes, with Alt and a digit; the scene's own has 0. */
+const sideCommands: readonly Command[] = [
+  { id: "view-home", title: viewer.homeView, keys: ["Alt+0"], shown: "Alt 0", run: ({ cameras }) => cameras.home() },
+  ...SIDES.map(
+    (side, k): Command => ({
+      id: `view-${side}`,
+      title: viewer.sideView[side],
+      keys: [`Alt+${k + 1}`],
+      shown: `Alt ${k + 1}`,
+      when: ({ scene }) => !scene.value?.description.planar,
+      run: ({ cameras }) => cameras.lookFrom(side),
+    }),
+  ),
+];
+
+/** Cameras of the scene, by their number. */
+const namedCommands: readonly Command[] = Array.from({ length: NUMBERED }, (_, k) => ({
+  id: `camera-${k + 1}`,
+  title: viewer.sceneCamera(k + 1),
+  keys: [`Alt+Shift+${k + 1}`],
+  shown: `Alt Shift ${k + 1}`,
+  when: ({ cameras }) => k < cameras.list.value.length,
+  run: ({ cameras }) => cameras.takeNumber(k),
+}));
 
 /** Overlays and cameras. */
 export const viewerCommands: readonly Command[] = [
@@ -42,6 +83,11 @@ export const viewerCommands: readonly Command[] = [
     run: ({ cameras }) => cameras.walk.go(-1),
   },
   { id: "section", title: viewer.section, keys: ["x"], shown: "X", run: (studio) => studio.cameras.toggleCut() },
+  ...sideCommands,
+  ...namedCommands,
+  { id: "add-key-frame", title: viewer.addKey, run: ({ cameras }) => void cameras.addKey() },
+  { id: "follow-path", title: viewer.followPath, run: ({ cameras }) => cameras.followPath() },
+  { id: "clear-path", title: viewer.clearPath, run: ({ cameras }) => void cameras.clearPath() },
   {
     id: "overlays",
     title: viewer.overlays,
@@ -49,5 +95,6 @@ export const viewerCommands: readonly Command[] = [
       studio.overlays.menu.value = !studio.overlays.menu.value;
     },
   },
+  ...environmentCommands,
   ...overlayCommands,
 ];

@@ -1,9 +1,10 @@
 import "./inspector.css";
-import { given, unitText } from "../format.js";
+import { fixed, given, significant, unitText } from "../format.js";
 import { Icon } from "../icons.js";
 import { useSignal } from "../signal.js";
 import type { Selection, Studio } from "../state.js";
 import { texts } from "../texts/inspector.js";
+import { texts as touchTexts } from "../texts/touch.js";
 import type { Form } from "../worker/services/edit-form-protocol.js";
 import { ChangedCount, Fields } from "./fields.js";
 import { grouped, groupTitle, subjectOf, useForm } from "./form.js";
@@ -21,6 +22,7 @@ export function Inspector({ studio }: { studio: Studio }) {
   return (
     <section class="inspector" aria-label={texts.inspector}>
       <div class="inspector-body">
+        <Several studio={studio} />
         {selection && form ? (
           <Selected key={`${selection.kind}/${selection.name}`} studio={studio} selection={selection} form={form} />
         ) : (
@@ -30,6 +32,30 @@ export function Inspector({ studio }: { studio: Studio }) {
       </div>
       <Changes studio={studio} />
     </section>
+  );
+}
+
+/** How many things are selected, if there are several, and what can be done to all of them. */
+function Several({ studio }: { studio: Studio }) {
+  const all = useSignal(studio.selections.all);
+  const { touch } = studio;
+  if (all.length < 2) return null;
+  const actions = [
+    [touchTexts.duplicateAll, "Ctrl D", () => touch.duplicateSelection()],
+    [touchTexts.freezeAll, "Z", () => touch.freezeSelection()],
+    [touchTexts.deleteAll, "Del", () => touch.deleteSelection()],
+  ] as const;
+  return (
+    <div class="several">
+      <span class="several-count" title={all.map(({ name }) => name).join(", ")}>
+        {touchTexts.several(all.length)}
+      </span>
+      {actions.map(([label, key, run]) => (
+        <button key={key} type="button" class="button" title={`${label} (${key})`} onClick={() => void run()}>
+          {label}
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -135,8 +161,9 @@ function Attachment({ studio, selection, help }: { studio: Studio; selection: Se
 }
 
 function Clock({ studio }: { studio: Studio }) {
-  const status = useSignal(studio.status);
-  return <span class="clock-aside">t = {(status?.time ?? 0).toFixed(3)} s</span>;
+  useSignal(studio.status);
+  useSignal(studio.time.shown);
+  return <span class="clock-aside">t = {fixed(studio.time.now.time, 3)} s</span>;
 }
 
 function BodyContacts({ studio, index, name }: { studio: Studio; index: number; name: string }) {
@@ -206,7 +233,7 @@ function WholeScene({ studio }: { studio: Studio }) {
     [texts.freedom, String(freedom)],
     [texts.formulation, [formulation, integrator].filter(Boolean).join(", ")],
     [texts.step, given(timestep, "s")],
-    [texts.gravity, gravity ? `${gravity.join(", ")} ${unitText("m/s^2")}` : ""],
+    [texts.gravity, gravity ? `${gravity.map((g) => significant(g, 3)).join("; ")} ${unitText("m/s^2")}` : ""],
   ];
   const values = SYSTEM_KEYS.map((entry, k) => ({ ...entry, label: texts.system[k], help: "" }));
   return (

@@ -1,5 +1,5 @@
 /** How values of a scene are shown and read. */
-import { fixed, quantity, significant, unitText } from "../format.js";
+import { DECIMAL_MARK, fixed, quantity, significant, unitText } from "../format.js";
 
 /** Units whose values keep their decimals, so that digits do not jump. */
 export const FIXED: Readonly<Record<string, number>> = { m: 3, "m/s": 3, "rad/s": 3, s: 3 };
@@ -24,7 +24,8 @@ export function liveText(value: number, unit: string): { readonly figures: strin
 export function fieldText(value: unknown, figures = 6): string {
   if (typeof value !== "number") return "";
   const whole = String(value);
-  return whole.length <= figures + 3 ? whole : String(Number(value.toPrecision(figures)));
+  const shown = whole.length <= figures + 3 ? whole : String(Number(value.toPrecision(figures)));
+  return shown.replace(".", DECIMAL_MARK);
 }
 
 /** A number as someone types it; undefined for anything else. */

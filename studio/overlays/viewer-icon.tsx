@@ -1,11 +1,32 @@
-import { Armchair, Crosshair, Focus, Layers, Orbit, Scissors, Spline } from "lucide";
+import {
+  Armchair,
+  Crosshair,
+  Eye,
+  Focus,
+  Layers,
+  Mountain,
+  Orbit,
+  PictureInPicture2,
+  Plus,
+  Route,
+  Scissors,
+  Trash2,
+  Video,
+} from "lucide";
 import { h } from "preact";
 
 const ICONS = {
   overlays: Layers,
   orbit: Orbit,
   follow: Crosshair,
-  spring: Spline,
+  chase: Route,
+  views: Eye,
+  environment: Mountain,
+  camera: Video,
+  inset: PictureInPicture2,
+  path: Route,
+  add: Plus,
+  clear: Trash2,
   first: Armchair,
   frame: Focus,
   section: Scissors,

@@ -1,9 +1,10 @@
-import { fixed, significant, UNKNOWN } from "../format.js";
+import { fixed, quantity, significant, UNKNOWN } from "../format.js";
 import { Icon, Mark } from "../icons.js";
 import { GALLERY } from "../route.js";
 import { ShareMenu } from "../share/share-menu.js";
 import { useSignal } from "../signal.js";
-import { SPEEDS, type Studio } from "../state.js";
+import { SPEEDS } from "../speed.js";
+import type { Studio } from "../state.js";
 import { texts } from "../texts/common.js";
 import { texts as search } from "../texts/palette.js";
 import { texts as time } from "../texts/time.js";
@@ -54,7 +55,6 @@ export function TopBar({ studio }: { studio: Studio }) {
         <button
           type="button"
           class="search-button"
-          aria-label={search.openPalette}
           title={`${search.openPalette} (Ctrl K)`}
           onMouseDown={keepFocus}
           onClick={() => {
@@ -87,6 +87,7 @@ function Transport({ studio }: { studio: Studio }) {
   const status = useSignal(studio.status);
   useSignal(studio.time.shown);
   const speed = useSignal(studio.speed);
+  const slowed = useSignal(studio.slowed);
   const scene = useSignal(studio.scene);
   const running = status?.running ?? false;
   const name = running ? texts.pause : texts.play;
@@ -112,12 +113,17 @@ function Transport({ studio }: { studio: Studio }) {
         >
           {SPEEDS.map((factor) => (
             <option key={factor} value={String(factor)}>
-              {significant(factor, factor < 1 && factor !== 0.25 ? 1 : factor < 1 ? 2 : 1)}×
+              {significant(factor, factor === 0.25 ? 2 : 1)}×
             </option>
           ))}
         </select>
         <Icon name="chevronDown" size={12} />
       </span>
+      {slowed && (
+        <span class="slowed" title={texts.slowedHelp(quantity(scene?.description.duration ?? 0, texts.seconds))}>
+          {texts.slowed}
+        </span>
+      )}
       <output class="clock" aria-label={texts.time} title={texts.time}>
         {status ? fixed(studio.time.now.time, 3) : UNKNOWN} <i>{texts.seconds}</i>
       </output>

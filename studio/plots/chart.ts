@@ -1,4 +1,5 @@
 /** A picture of a plot that follows the simulation. Lines over x by uPlot; phase portraits on its axes by hand. */
+import { unitsOf } from "./series-name.js";
 import "uplot/dist/uPlot.min.css";
 import uPlot from "uplot";
 import { fixed, significant, unitText } from "../format.js";
@@ -9,8 +10,10 @@ import { token } from "../theme.js";
 import { decimalsOf } from "../time/scale.js";
 import type { EventNote } from "../worker/protocol.js";
 import { span } from "./export.js";
-import { type PlotData, type PlotKind, unitsOf } from "./plot-data.js";
+import type { PlotData, PlotKind } from "./plot-data.js";
 import type { Range } from "./plots.js";
+import { spectrumPeaks } from "./spectrum.js";
+import type { WindowName } from "./windows.js";
 
 export interface ChartSeries {
   readonly unit: string;
@@ -20,7 +23,11 @@ export interface ChartSeries {
 
 export interface ChartOptions {
   readonly kind: PlotKind;
+  /** Of a spectrum. */
+  readonly spectrumWindow: WindowName;
   readonly log: boolean;
+  /** Logarithmic axis of frequency. */
+  readonly logX: boolean;
   /** One or two different units. */
   readonly series: readonly ChartSeries[];
   readonly xUnit: string;
@@ -41,6 +48,8 @@ export interface ChartOptions {
   onZoom(range: Range | null): void;
 }
 
+/** Peaks of a series that get a mark. */
+const LABELLED_PEAKS = 3;
 const FONT = "10px 'Inter Variable', system-ui, sans-serif";
 
 export class Chart {
@@ -106,6 +115,10 @@ export class Chart {
     return this.options.kind === "time" || this.options.kind === "difference";
   }
 
+  private get isLogX(): boolean {
+    return this.options.logX && this.options.kind === "spectrum";
+  }
+
   private draw(): void {
     this.timer = 0;
     this.last = performance.now();
@@ -120,6 +133,7 @@ export class Chart {
 
   private window(): Range {
     if (this.isTime) return this.options.window();
+    if (this.isLogX) return { min: this.current.x[1] ?? 1, max: this.current.x.at(-1) ?? 10 };
     const [min, max] = span([this.current.x], this.options.kind === "phase" ? 0.05 : 0);
     return { min, max };
   }
@@ -135,7 +149,9 @@ export class Chart {
       if (!this.options.log) return values;
       return Array.from(values, (value) => (value > 0 ? value : null)); // zero has no place on this scale
     });
-    return [x, ...shown] as unknown as uPlot.AlignedData;
+    // the mean has no place on a logarithmic axis of frequency
+    const from = this.isLogX ? 1 : 0;
+    return [x, ...shown].map((values) => values.slice(from)) as unknown as uPlot.AlignedData;
   }
 
   private scaleOf(unit: string): string {
@@ -152,7 +168,7 @@ export class Chart {
       width: host.clientWidth,
       height: host.clientHeight,
       legend: { show: false },
-      padding: [6, this.units.length > 1 ? 2 : 12, 0, 0],
+      padding: [6, this.isLogX ? 24 : this.units.length > 1 ? 2 : 12, 0, 0],
       cursor: {
         y: kind === "phase",
         points: { show: kind !== "phase", size: 5, fill: (_, k) => series[k - 1].color },
@@ -172,11 +188,19 @@ export class Chart {
         },
       },
       scales: {
-        x: { time: false },
+        x: { time: false, ...(this.isLogX ? { distr: 3 as const, log: 10 as const } : {}) },
         ...Object.fromEntries((this.units.length > 0 ? this.units : [""]).map((_, k) => [`y${k}`, y])),
       },
       axes: [
-        { ...axis, size: 20, gap: 3, values: (_, splits) => tickTexts(splits, xUnit) },
+        {
+          ...axis,
+          size: 20,
+          gap: 3,
+          ...(this.isLogX
+            ? { splits: (_plot: uPlot, _axis: number, min: number, max: number) => decades(min, max) }
+            : {}),
+          values: (_, splits) => (this.isLogX ? decadeTexts(splits, xUnit) : tickTexts(splits, xUnit)),
+        },
         ...this.units.map((_, k) => ({
           ...axis,
           scale: `y${k}`,
@@ -237,6 +261,7 @@ export class Chart {
     ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
     ctx.clip();
     if (this.options.kind === "phase") this.drawPhase(plot, now);
+    if (this.options.kind === "spectrum") this.drawPeaks(plot);
     if (this.isTime) {
       const line = (time: number, color: string) => {
         ctx.fillStyle = color;
@@ -247,6 +272,33 @@ export class Chart {
       line(now, token("accent-text"));
     }
     ctx.restore();
+  }
+
+  /** A dot on the highest peaks, with the frequency where there is room beside it. */
+  private drawPeaks(plot: uPlot): void {
+    const { ctx, bbox } = plot;
+    const ratio = uPlot.pxRatio;
+    const { x, series } = this.current;
+    const taken: number[] = [];
+    ctx.font = `${10 * ratio}px 'Inter Variable', system-ui, sans-serif`;
+    series.forEach(({ values, unit }, k) => {
+      for (const { frequency, amplitude } of spectrumPeaks(x, values, this.options.spectrumWindow, LABELLED_PEAKS)) {
+        const at = plot.valToPos(frequency, "x", true);
+        const height = plot.valToPos(amplitude, this.scaleOf(unit), true);
+        if (at < bbox.left || at > bbox.left + bbox.width) continue;
+        ctx.fillStyle = this.options.series[k].color;
+        ctx.beginPath();
+        ctx.arc(at, height, 2.5 * ratio, 0, 2 * Math.PI);
+        ctx.fill();
+        if (taken.some((other) => Math.abs(other - at) < 52 * ratio)) continue;
+        taken.push(at);
+        const left = at > bbox.left + bbox.width - 60 * ratio;
+        ctx.fillStyle = token("text-2");
+        ctx.textAlign = left ? "right" : "left";
+        const y = Math.max(height, bbox.top + 8 * ratio);
+        ctx.fillText(`${significant(frequency, 3)} Hz`, at + (left ? -5 : 5) * ratio, y + 3 * ratio);
+      }
+    });
   }
 
   private drawPhase(plot: uPlot, now: number): void {
@@ -299,6 +351,23 @@ function tickTexts(splits: readonly number[], unit?: string): string[] {
     const text = small ? significant(value, 2) : fixed(value, decimals);
     return text + (shown && k === splits.length - 1 ? ` ${shown}` : "");
   });
+}
+
+/** Powers of ten between two limits, or 1, 2 and 5 times them where there are few. */
+function decades(min: number, max: number): number[] {
+  const whole = powers(min, max);
+  if (whole.length > 2) return whole;
+  const low = Math.floor(Math.log10(min));
+  const high = Math.ceil(Math.log10(max));
+  return Array.from(
+    { length: 3 * (high - low + 1) },
+    (_, k) => [1, 2, 5][k % 3] * 10 ** (low + Math.floor(k / 3)),
+  ).filter((value) => value >= min && value <= max);
+}
+
+function decadeTexts(splits: readonly number[], unit: string): string[] {
+  const last = splits.length - 1;
+  return splits.map((value, k) => significant(value, 1) + (k === last ? ` ${unitText(unit)}` : ""));
 }
 
 /** At most six powers of ten between two limits. */

@@ -1,8 +1,10 @@
 /** Plots as files. */
+
 import { significant, unitText } from "../format.js";
 import { escaped } from "../markup.js";
 import { ticks } from "../time/scale.js";
-import { type PlotData, shortName, unitsOf } from "./plot-data.js";
+import type { PlotData } from "./plot-data.js";
+import { shortName, unitsOf } from "./series-name.js";
 
 /** Every number in full: a reader gets the same bits. NaN is an empty cell. */
 export function csvOf(data: PlotData): string {
@@ -26,6 +28,7 @@ export interface SvgStyle {
   readonly colors: readonly string[];
   readonly dashes: readonly (readonly number[])[];
   readonly log: boolean;
+  readonly logX: boolean;
   /** Limits of x; null for all. */
   readonly x: readonly [number, number] | null;
 }
@@ -38,8 +41,11 @@ export function svgOf(data: PlotData, style: SvgStyle): string {
   const { width, height, title } = style;
   const units = unitsOf(data.series);
   const frame = { left: 58, right: width - (units.length > 1 ? 58 : 14), top: 46, bottom: height - 34 };
-  const xs = style.x ?? span([data.x]);
-  const inside = (k: number) => data.x[k] >= xs[0] && data.x[k] <= xs[1];
+  const known = style.logX ? data.x.filter((x) => x > 0) : data.x;
+  const along = (x: number) => (style.logX ? Math.log10(x) : x);
+  const limits = style.x ?? span([known]);
+  const xs = [along(limits[0]), along(limits[1])] as const;
+  const inside = (k: number) => data.x[k] >= limits[0] && data.x[k] <= limits[1];
   const scale = (value: number) => (style.log ? Math.log10(value) : value);
   const ys = units.map((unit) =>
     span(
@@ -54,7 +60,7 @@ export function svgOf(data: PlotData, style: SvgStyle): string {
       0.05,
     ),
   );
-  const px = (x: number) => frame.left + ((x - xs[0]) / (xs[1] - xs[0])) * (frame.right - frame.left);
+  const px = (x: number) => frame.left + ((along(x) - xs[0]) / (xs[1] - xs[0])) * (frame.right - frame.left);
   const py = (y: number, [low, high]: readonly [number, number]) =>
     frame.bottom - ((y - low) / (high - low)) * (frame.bottom - frame.top);
   const parts: string[] = [];
@@ -66,9 +72,10 @@ export function svgOf(data: PlotData, style: SvgStyle): string {
     parts.push(
       `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" stroke="${style.line}"/>`,
     );
-  for (const x of between(xs, 6)) {
+  for (const tick of between(xs, 6)) {
+    const x = style.logX ? 10 ** tick : tick;
     rule(px(x), frame.top, px(x), frame.bottom);
-    text(px(x), frame.bottom + 13, "middle", significant(x, 4).replace(/\.?0+$/, ""));
+    text(px(x), frame.bottom + 13, "middle", withoutZeros(significant(x, 4)));
   }
   text(
     (frame.left + frame.right) / 2,
@@ -87,8 +94,8 @@ export function svgOf(data: PlotData, style: SvgStyle): string {
   text(frame.left, 16, "start", title, style.text, 13);
   let legend = frame.left;
   data.series.forEach(({ name, unit, values }, k) => {
-    const limits = ys[units.indexOf(unit)];
-    const d = path(data.x.length, (i) => [px(data.x[i]), inside(i) ? py(scale(values[i]), limits) : Number.NaN]);
+    const range = ys[units.indexOf(unit)];
+    const d = path(data.x.length, (i) => [px(data.x[i]), inside(i) ? py(scale(values[i]), range) : Number.NaN]);
     const dash = style.dashes[k]?.length ? ` stroke-dasharray="${style.dashes[k].join(" ")}"` : "";
     const color = style.colors[k % style.colors.length];
     parts.push(`<path d="${d}" fill="none" stroke="${color}" stroke-width="1.5" stroke-linejoin="round"${dash}/>`);
@@ -144,6 +151,11 @@ function path(count: number, point: (k: number) => readonly [number, number]): s
     lastY = y;
   }
   return d;
+}
+
+/** 0.500 → 0.5, 2.000 → 2, but 1000 stays. */
+function withoutZeros(text: string): string {
+  return text.replace(/([.,]\d*?)0+$/, "$1").replace(/[.,]$/, "");
 }
 
 function round(value: number): string {

@@ -2,8 +2,11 @@ import { fixed, significant, unitText } from "../format.js";
 import { nearest } from "../history.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
-import { type PlotData, type PlotSpec, shortName } from "./plot-data.js";
+import { texts } from "../texts/plots.js";
+import { type PlotData, type PlotSpec, seriesValues } from "./plot-data.js";
 import { SENSOR_TYPE } from "./plots.js";
+import { shortName } from "./series-name.js";
+import { spectrumPeaks } from "./spectrum.js";
 import { DASHES } from "./style.js";
 
 interface Props {
@@ -27,10 +30,13 @@ export function Legend({ studio, plot, data, decimals }: Props) {
   const time = cursor ?? shown?.time ?? studio.status.value?.time ?? 0;
   const row = nearest(source.value.times(), time);
   const digits = decimals.split(",");
+  // of a spectrum the highest peak is told, and its frequency
+  const spectra = plot.kind === "spectrum" ? data() : null;
+  const peaks = spectra?.series.map(({ values }) => spectrumPeaks(spectra.x, values, plot.window, 1)[0]) ?? [];
   const valueAt = (name: string, k: number) => {
-    if (plot.kind === "spectrum") return peakOf(data(), k);
+    if (plot.kind === "spectrum") return peaks[k]?.amplitude ?? Number.NaN;
     if (plot.kind === "difference") return atTime(data(), k, time);
-    return source.value.values(name)[row] ?? Number.NaN;
+    return seriesValues(source.value, name)[row] ?? Number.NaN;
   };
   return (
     <ul class="values">
@@ -55,6 +61,9 @@ export function Legend({ studio, plot, data, decimals }: Props) {
             <span>{shortName(name)}</span>
             <b title={String(value)}>{text}</b>
             <i>{unitText(studio.plots.unitOf(name))}</i>
+            {peaks[k] && (
+              <b title={`${peaks[k].frequency} Hz`}>{texts.atFrequency(significant(peaks[k].frequency, 4))}</b>
+            )}
           </li>
         );
       })}
@@ -64,11 +73,4 @@ export function Legend({ studio, plot, data, decimals }: Props) {
 
 function atTime({ x, series }: PlotData, k: number, time: number): number {
   return series[k]?.values[nearest(x, time)] ?? Number.NaN;
-}
-
-/** Largest amplitude other than the mean. */
-function peakOf({ x, series }: PlotData, k: number): number {
-  const values = series[k]?.values ?? new Float64Array(0);
-  // the main lobe of the mean is eight bins wide, each padded eight times
-  return values.reduce((best, value, at) => (x[at] > 0 && at > 32 && value > best ? value : best), 0);
 }

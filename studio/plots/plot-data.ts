@@ -1,6 +1,10 @@
 /** What a plot shows, as numbers: for the picture, the table and the files. */
+import { ExpressionError } from "stiction";
 import type { SensorEntry } from "../worker/protocol.js";
-import { spectrum, type WindowName } from "./spectrum.js";
+import { compileFormula } from "./formula.js";
+import { formulaParts, isFormula } from "./series-name.js";
+import { spectrum } from "./spectrum.js";
+import type { WindowName } from "./windows.js";
 
 export type PlotKind = "time" | "phase" | "spectrum" | "difference";
 
@@ -15,6 +19,8 @@ export interface PlotSpec {
   readonly x: string;
   readonly window: WindowName;
   readonly log: boolean;
+  /** Logarithmic axis of frequency. */
+  readonly logX: boolean;
   readonly table: boolean;
 }
 
@@ -44,9 +50,10 @@ export interface PlotData {
 
 /** The numbers of a plot. `other` is the reference of a difference. */
 export function plotData(spec: PlotSpec, source: Source, other: Source | null = null): PlotData {
-  const unitOf = (name: string) => source.columns.find((column) => column.name === name)?.unit ?? "";
+  const unitOf = (name: string) =>
+    isFormula(name) ? formulaParts(name).unit : (source.columns.find((column) => column.name === name)?.unit ?? "");
   const times = source.times();
-  const valuesOf = (name: string) => padded(source.values(name), times.length);
+  const valuesOf = (name: string) => padded(seriesValues(source, name), times.length);
   if (spec.kind === "spectrum") {
     const spectra = spec.series.map((name) => ({ name, ...spectrum(times, valuesOf(name), spec.window) }));
     const longest = spectra
@@ -61,7 +68,9 @@ export function plotData(spec: PlotSpec, source: Source, other: Source | null = 
   }
   if (spec.kind === "difference") {
     const series = spec.series.map((name) => {
-      const values = other ? difference(times, valuesOf(name), other.times(), other.values(name)) : new Float64Array(0);
+      const values = other
+        ? difference(times, valuesOf(name), other.times(), seriesValues(other, name))
+        : new Float64Array(0);
       return { name, unit: unitOf(name), values: padded(values, times.length) };
     });
     return { xName: "time", xUnit: "s", x: times, series };
@@ -69,6 +78,21 @@ export function plotData(spec: PlotSpec, source: Source, other: Source | null = 
   const series = spec.series.map((name) => ({ name, unit: unitOf(name), values: valuesOf(name) }));
   if (spec.kind === "phase") return { xName: spec.x, xUnit: unitOf(spec.x), x: valuesOf(spec.x), series };
   return { xName: "time", xUnit: "s", x: times, series };
+}
+
+/** Values of a sensor or of a formula over sensors; empty when the source does not have them. */
+export function seriesValues(source: Source, name: string): Float64Array {
+  if (!isFormula(name)) return source.values(name);
+  const known = new Set(source.columns.map((column) => column.name));
+  try {
+    return compileFormula(name, (sensor) => known.has(sensor)).evaluate(source.times(), (sensor) =>
+      source.values(sensor),
+    );
+  } catch (error) {
+    // a recording may lack a sensor that the run has
+    if (error instanceof ExpressionError) return new Float64Array(0);
+    throw error;
+  }
 }
 
 /**
@@ -100,18 +124,4 @@ function padded(values: Float64Array, length: number): Float64Array {
   const out = new Float64Array(length).fill(Number.NaN);
   out.set(values.subarray(0, length));
   return out;
-}
-
-/** `body/box/angularMomentum.x` → `box angular momentum x` */
-export function shortName(name: string): string {
-  const parts = name.split("/");
-  if (parts.length !== 3) return name;
-  const [kind, who, quantity] = parts;
-  const words = quantity.replaceAll(".", " ").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return kind === "system" || who === "all" ? words : `${who} ${words}`;
-}
-
-/** The different units of a plot's series, in their order. */
-export function unitsOf(series: readonly { readonly unit: string }[]): string[] {
-  return [...new Set(series.map(({ unit }) => unit))];
 }

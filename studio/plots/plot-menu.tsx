@@ -6,11 +6,12 @@ import { texts } from "../texts/plots.js";
 import { token } from "../theme.js";
 import type { Chart } from "./chart.js";
 import { csvOf, svgOf } from "./export.js";
+import { FormulaField } from "./formula-field.js";
 import type { PlotData, PlotKind, PlotSpec } from "./plot-data.js";
 import { pngOf } from "./png.js";
 import { SensorPicker } from "./sensor-picker.js";
-import { WINDOWS } from "./spectrum.js";
 import { DASHES, styleOf } from "./style.js";
+import { WINDOWS } from "./windows.js";
 
 interface Props {
   studio: Studio;
@@ -42,6 +43,7 @@ export function PlotMenu(props: Props) {
         <div class="popover plot-menu" role="dialog" aria-label={texts.menu} popover="manual" ref={list}>
           <Settings {...props} />
           <SensorPicker studio={props.studio} plot={props.plot} />
+          <FormulaField studio={props.studio} plot={props.plot} />
           <Actions {...props} close={close} />
         </div>
       )}
@@ -103,6 +105,13 @@ function Settings({ studio, plot }: Props) {
           {texts.log}
         </label>
       )}
+      {plot.kind === "spectrum" && (
+        <label class="plot-check">
+          <input type="checkbox" checked={plot.logX} onChange={() => set({ logX: !plot.logX })} />
+          <span class="tick">{plot.logX && <Icon name="check" size={10} />}</span>
+          {texts.logX}
+        </label>
+      )}
       <label class="plot-check">
         <input type="checkbox" checked={plot.table} onChange={() => set({ table: !plot.table })} />
         <span class="tick">{plot.table && <Icon name="check" size={10} />}</span>
@@ -127,6 +136,7 @@ function Actions({ studio, plot, data, chart, close }: Props & { close(): void }
       colors: plot.series.map((_, k) => styleOf(k).color),
       dashes: DASHES,
       log: plot.log,
+      logX: plot.logX && plot.kind === "spectrum",
       x: chart.current?.limits ?? null,
     });
   const empty = plot.series.length === 0;

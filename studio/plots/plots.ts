@@ -3,8 +3,9 @@ import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/plots.js";
 import type { SensorEntry } from "../worker/protocol.js";
-import { type PlotKind, type PlotSpec, type Source, shortName, unitsOf } from "./plot-data.js";
+import type { PlotKind, PlotSpec, Source } from "./plot-data.js";
 import { rememberedPlots, rememberPlots, type StoredPlot, withKnownSensors } from "./remembered.js";
+import { formulaParts, isFormula, sensorsOf, shortName, unitsOf } from "./series-name.js";
 
 export const MOST_PLOTS = 6;
 export const MOST_SERIES = 6;
@@ -105,7 +106,7 @@ export class Plots {
       this.give(this.initial(), false);
       return;
     }
-    const names = [...new Set(stored.flatMap(({ series, x }) => [...series, x]))];
+    const names = [...new Set(stored.flatMap(({ series, x }) => [...series, x].flatMap(sensorsOf)))];
     const known = new Set(this.columns.value.map(({ name }) => name));
     const missing = names.filter((name) => name !== "" && !known.has(name));
     if (missing.length === 0) {
@@ -120,7 +121,7 @@ export class Plots {
   private bringBack(stored: readonly StoredPlot[]): void {
     this.returning = null;
     const known = new Set(this.columns.value.map(({ name }) => name));
-    const plots = withKnownSensors(stored, (name) => known.has(name));
+    const plots = withKnownSensors(stored, (name) => sensorsOf(name).every((sensor) => known.has(sensor)));
     const lost = stored.length > 0 && plots.length === 0;
     if (lost) this.give(this.initial(), false);
     else
@@ -185,7 +186,7 @@ export class Plots {
   }
 
   private make(kind: PlotKind, series: readonly string[]): PlotSpec {
-    return { id: this.nextId++, kind, title: "", series, x: "", window: "hann", log: false, table: false };
+    return { id: this.nextId++, kind, title: "", series, x: "", window: "hann", log: false, logX: false, table: false };
   }
 
   /** A new plot at the right; returns it, or null when there are six. */
@@ -296,6 +297,7 @@ export class Plots {
   }
 
   unitOf(name: string): string {
+    if (isFormula(name)) return formulaParts(name).unit;
     const find = (list: readonly SensorEntry[]) => list.find((entry) => entry.name === name)?.unit;
     return find(this.source.value.columns) ?? find(this.columns.value) ?? find(this.offered.value) ?? "";
   }
@@ -311,12 +313,18 @@ export class Plots {
     return plot.kind === "difference" ? texts.differenceOf(title) : title;
   }
 
-  /** Has a value sampled that is not among the scene's sensors. */
+  /** Whether there is such a sensor, in the rows or to be had. */
+  knows(sensor: string): boolean {
+    return [this.columns.value, this.offered.value].some((list) => list.some((entry) => entry.name === sensor));
+  }
+
+  /** Has the sensors of a series sampled that are not among the scene's. */
   private watch(name: string): void {
-    if (this.columns.value.some((entry) => entry.name === name)) return;
+    const sampled = new Set(this.columns.value.map((entry) => entry.name));
+    if (sensorsOf(name).every((sensor) => sampled.has(sensor))) return;
     const plotted = this.list.value.flatMap(({ series, x }) => [...series, x]);
     const scene = new Set((this.studio.scene.value?.description.columns ?? []).map((entry) => entry.name));
-    const names = [...new Set([...plotted, name])].filter((sensor) => sensor && !scene.has(sensor));
+    const names = [...new Set([...plotted, name].flatMap(sensorsOf))].filter((sensor) => sensor && !scene.has(sensor));
     this.studio.simulation.send({ type: "watch", names });
   }
 }

@@ -1,6 +1,6 @@
 /** Plots of the scenes that were seen last, remembered by the browser. */
 import type { PlotKind, PlotSpec } from "./plot-data.js";
-import { WINDOWS } from "./spectrum.js";
+import { WINDOWS } from "./windows.js";
 
 const KEY = "stiction.plots";
 /** Scenes at most; the one that was not changed for longest is forgotten. */
@@ -43,15 +43,20 @@ function entries(shelf: Shelf): (readonly [scene: string, plots: readonly Stored
     return stored.flatMap((entry) => {
       const [scene, plots] = Array.isArray(entry) ? entry : [];
       if (typeof scene !== "string" || !Array.isArray(plots)) return [];
-      return [[scene, plots.filter(isPlot).slice(0, MOST)] as const];
+      return [[scene, plots.map(completed).filter(isPlot).slice(0, MOST)] as const];
     });
   } catch {
     return [];
   }
 }
 
+/** Plots that were stored before an axis of frequency could be logarithmic. */
+function completed(value: unknown): unknown {
+  return typeof value === "object" && value !== null ? { logX: false, ...value } : value;
+}
+
 function isPlot(value: unknown): value is StoredPlot {
-  const { kind, title, series, x, window, log, table } = (value ?? {}) as Partial<StoredPlot>;
+  const { kind, title, series, x, window, log, logX, table } = (value ?? {}) as Partial<StoredPlot>;
   return (
     kind !== undefined &&
     KINDS.includes(kind) &&
@@ -63,6 +68,7 @@ function isPlot(value: unknown): value is StoredPlot {
     window !== undefined &&
     WINDOWS.includes(window) &&
     typeof log === "boolean" &&
+    typeof logX === "boolean" &&
     typeof table === "boolean"
   );
 }

@@ -6,8 +6,7 @@
  * The series is padded with zeros to M ≥ 8 N, so that f is never farther than 1/16 of a bin 1/(N Δt) from a computed
  * one.
  */
-export const WINDOWS = ["hann", "flat-top", "none"] as const;
-export type WindowName = (typeof WINDOWS)[number];
+import type { WindowName } from "./windows.js";
 
 /** Coefficients of cosine sums w_n = Σ_m (−1)^m a_m cos(2πmn/N); flat top after ISO 18431-2. */
 const COSINES: Readonly<Record<WindowName, readonly number[]>> = {
@@ -53,6 +52,73 @@ export function spectrum(times: Float64Array, values: Float64Array, window: Wind
   const frequency = Float64Array.from({ length: half }, (_, k) => k / (size * dt));
   const amplitude = Float64Array.from({ length: half }, (_, k) => ((k === 0 ? 1 : 2) * Math.hypot(re[k], im[k])) / sum);
   return { frequency, amplitude };
+}
+
+export interface Peak {
+  /** Hz */
+  readonly frequency: number;
+  /** In the unit of the series. */
+  readonly amplitude: number;
+}
+
+/** Half width of the main lobe, bins. */
+const MAIN_LOBE: Readonly<Record<WindowName, number>> = { none: 1, hann: 2, "flat-top": 5 };
+/** Largest side lobe `d` bins from a peak, d ≥ 5, as a part of the peak. */
+const SIDE_LOBE: Readonly<Record<WindowName, (d: number) => number>> = {
+  none: (d) => 1 / (Math.PI * d),
+  hann: (d) => 1 / (Math.PI * d * (d * d - 1)),
+  "flat-top": () => 1e-3,
+};
+
+/**
+ * The highest peaks of a spectrum, highest first, without the mean: maxima over ± 5 bins 1/(N Δt), at least twice as
+ * high as the side lobes of the mean and of higher peaks there. Between computed frequencies the logarithm of the
+ * amplitude is taken for a parabola.
+ */
+export function spectrumPeaks(
+  frequency: Float64Array,
+  amplitude: Float64Array,
+  window: WindowName,
+  most: number,
+): Peak[] {
+  const maxima: number[] = [];
+  const lobe = MAIN_LOBE[window] * PADDING;
+  for (let k = lobe + 1; k < amplitude.length - 1; k++) if (isMaximum(amplitude, k)) maxima.push(k);
+  maxima.sort((i, j) => amplitude[j] - amplitude[i]);
+  const heights = [{ at: 0, amplitude: 2 * (amplitude[0] ?? 0) }];
+  for (const k of maxima) {
+    if (heights.length > most) break;
+    const lobes = heights.reduce((sum, other) => {
+      const bins = Math.max(NEAR_BINS, Math.abs(k - other.at) / PADDING);
+      return sum + other.amplitude * SIDE_LOBE[window](bins);
+    }, 0);
+    if (amplitude[k] > 2 * lobes) heights.push({ at: k, amplitude: amplitude[k] });
+  }
+  return heights.slice(1).map(({ at }) => parabolaTop(frequency, amplitude, at));
+}
+
+/** Bins on either side over which a peak is the highest: no main lobe is wider. */
+const NEAR_BINS = 5;
+
+function isMaximum(amplitude: Float64Array, at: number): boolean {
+  const value = amplitude[at];
+  if (!(value > amplitude[at - 1]) || !(value >= amplitude[at + 1])) return false;
+  const reach = NEAR_BINS * PADDING;
+  const end = Math.min(amplitude.length, at + reach + 1);
+  // the mean itself is counted once, its lobe twice
+  for (let k = Math.max(1, at - reach); k < end; k++) if (amplitude[k] > value) return false;
+  return true;
+}
+
+/** The top of the parabola through the logarithms of three neighbours. */
+function parabolaTop(frequency: Float64Array, amplitude: Float64Array, k: number): Peak {
+  const [a, b, c] = [k - 1, k, k + 1].map((i) => Math.log(Math.max(amplitude[i], Number.MIN_VALUE)));
+  const bend = a - 2 * b + c;
+  const shift = bend < 0 ? (0.5 * (a - c)) / bend : 0;
+  return {
+    frequency: frequency[k] + shift * (frequency[k] - frequency[k - 1]),
+    amplitude: Math.exp(b - 0.25 * (a - c) * shift),
+  };
 }
 
 function windowAt(name: WindowName, k: number, n: number): number {

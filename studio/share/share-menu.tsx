@@ -14,6 +14,7 @@ import "./share.css";
 export function ShareMenu({ studio }: { studio: Studio }) {
   const scene = useSignal(studio.scene);
   const film = useSignal(studio.sharing.film);
+  const path = useSignal(studio.cameras.path);
   const { open, root, list, onKeyDown, toggle, close } = useMenu();
   if (film) return <StopButton studio={studio} film={film} />;
   const { sharing } = studio;
@@ -53,25 +54,48 @@ export function ShareMenu({ studio }: { studio: Studio }) {
             help={texts.downloadRecordingHelp}
             act={act(() => studio.recordings.save())}
           />
-          <FilmItems start={(format) => act(() => sharing.startFilm(format))()} />
+          <FilmItems
+            path={path.length > 1}
+            start={(format) => act(() => sharing.startFilm(format))()}
+            along={(format) => act(() => sharing.filmPath(format))()}
+          />
         </div>
       )}
     </div>
   );
 }
 
-function FilmItems({ start }: { start(format: FilmFormat): void }): ComponentChildren {
+interface FilmProps {
+  /** Whether the scene has a path for its camera. */
+  readonly path: boolean;
+  start(format: FilmFormat): void;
+  along(format: FilmFormat): void;
+}
+
+function FilmItems({ path, start, along }: FilmProps): ComponentChildren {
   const formats = filmFormats();
   if (formats.length === 0) return <p>{texts.noVideo}</p>;
-  return formats.map((format) => (
-    <Item
-      key={format.name}
-      icon="video"
-      title={`${texts.recordVideo}, ${format.name}`}
-      help={texts.recordVideoHelp(format.name)}
-      act={() => start(format)}
-    />
-  ));
+  return (
+    <>
+      {formats.map((format) => (
+        <Item
+          key={format.name}
+          icon="video"
+          title={`${texts.recordVideo}, ${format.name}`}
+          help={texts.recordVideoHelp(format.name)}
+          act={() => start(format)}
+        />
+      ))}
+      {path && (
+        <Item
+          icon="video"
+          title={`${texts.filmPath}, ${formats[0].name}`}
+          help={texts.filmPathHelp(formats[0].name)}
+          act={() => along(formats[0])}
+        />
+      )}
+    </>
+  );
 }
 
 interface ItemProps {

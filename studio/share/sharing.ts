@@ -10,6 +10,7 @@ import { routeTo } from "../route.js";
 import { Signal } from "../signal.js";
 import type { OpenScene, Studio } from "../state.js";
 import { texts } from "../texts/share.js";
+import type { Viewport } from "../viewport/viewport.js";
 import { Film, type FilmFormat } from "./film.js";
 
 export class Sharing {
@@ -60,6 +61,35 @@ export class Sharing {
     this.film.value = new Film(viewport, format);
   }
 
+  /** Runs the scene from its start and films it along the path of its camera, from the first key frame to the last. */
+  async filmPath(format: FilmFormat): Promise<void> {
+    const { studio } = this;
+    const { viewport, cameras, simulation } = studio;
+    const keys = cameras.path.value;
+    const [first, last] = [keys[0], keys.at(-1)];
+    if (!viewport || !first || !last || this.film.value) return;
+    cameras.followPath(true);
+    simulation.pause();
+    studio.restart();
+    // the first picture of the run before anything is filmed: the last one is of a later time
+    await simulation.hash();
+    await nextPicture(viewport);
+    let film: Film | null = null;
+    const end = viewport.watchPictures(() => {
+      const { time } = viewport;
+      if (!film) {
+        if (time < first.time) return;
+        this.startFilm(format);
+        film = this.film.value;
+        return;
+      }
+      const over = time >= last.time || studio.status.value?.ended === true;
+      if (over || this.film.value !== film) end();
+      if (over && this.film.value === film) void this.stopFilm();
+    });
+    simulation.play();
+  }
+
   /** Ends the film and saves it. */
   async stopFilm(): Promise<void> {
     const { value: film } = this.film;
@@ -97,4 +127,15 @@ export class Sharing {
       this.studio.notice.value = { kind: "error", text: error instanceof Error ? error.message : String(error) };
     }
   }
+}
+
+/** Waits for another picture. */
+function nextPicture(viewport: Viewport): Promise<void> {
+  return new Promise((resolve) => {
+    const end = viewport.watchPictures(() => {
+      end();
+      resolve();
+    });
+    viewport.invalidate();
+  });
 }

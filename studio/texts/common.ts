@@ -33,6 +33,8 @@ const en = {
   theme: { dark: "Switch to light", light: "Switch to dark" },
   language: "Language",
   keys: "Keys",
+  findKey: "Find a key by what it does",
+  noKey: "No key does that; Ctrl K finds more",
   scenesToggle: "Scenes",
 
   // scenes
@@ -63,6 +65,8 @@ const en = {
 
   // viewport
   viewport: "View of the scene. Arrow keys rotate it, with Shift they move it, plus and minus zoom.",
+  slowed: "slowed",
+  slowedHelp: (d: string) => `Slowed by default: the run lasts ${d} and would be over at once`,
   grid: (cell: string) => `Grid ${cell}`,
   gridAt: (cell: string, height: string) => `Grid ${cell}, at z = ${height}`,
   noGraphics: "This browser cannot draw in 3D (WebGL 2 is missing); simulation and plot work without it",

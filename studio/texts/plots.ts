@@ -1,4 +1,4 @@
-import type { WindowName } from "../plots/spectrum.js";
+import type { WindowName } from "../plots/windows.js";
 import { defineTexts } from "./texts.js";
 
 export interface PlotsTexts {
@@ -23,6 +23,12 @@ export interface PlotsTexts {
   readonly window: string;
   readonly windows: Readonly<Record<WindowName, string>>;
   readonly log: string;
+  readonly logX: string;
+  readonly formula: string;
+  readonly addFormula: string;
+  readonly editFormula: string;
+  readonly unit: string;
+  readonly atFrequency: (frequency: string) => string;
   readonly table: string;
   readonly save: string;
   readonly chooseSensors: string;
@@ -58,6 +64,12 @@ const en: PlotsTexts = {
   window: "Window",
   windows: { hann: "Hann", "flat-top": "Flat top", none: "None" },
   log: "Logarithmic",
+  logX: "Logarithmic frequency",
+  formula: "Formula",
+  addFormula: "Add formula",
+  editFormula: "Edit this formula",
+  unit: "Unit",
+  atFrequency: (f) => `at ${f} Hz`,
   table: "Table",
   save: "Save",
   chooseSensors: "Choose sensors",

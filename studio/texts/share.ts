@@ -13,6 +13,8 @@ const en = {
   recordVideo: "Record film",
   stopVideo: "Stop and save film",
   recordVideoHelp: (format: string) => `${format} of the view, from now until it is stopped`,
+  filmPath: "Record film along the path",
+  filmPathHelp: (format: string) => `${format} from the start of the path to its end`,
   noVideo: "This browser cannot record films",
   videoSaved: "Film saved",
   recording: (time: string) => `Recording, ${time}`,

@@ -2,10 +2,11 @@ import { defineTexts } from "./texts.js";
 
 /** Timeline, history, recordings, comparison. */
 const en = {
+  slipping: (when: string) => `Contacts slip, ${when}`,
   timeline: "Timeline",
   time: "Time",
   step: (n: string) => `step ${n}`,
-  lookingBack: (shown: string, now: string) => `The picture shows ${shown} s; values beside it are those of ${now} s`,
+  lookingBack: (shown: string, last: string) => `Looking back at ${shown} s of ${last} s. Play goes on from here`,
   toStart: "To the start",
   toEnd: "To the newest step",
   back: "Step back",

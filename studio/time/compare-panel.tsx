@@ -3,6 +3,7 @@ import { fixed, significant, unitText } from "../format.js";
 import { Icon } from "../icons.js";
 import type { Source } from "../plots/plot-data.js";
 import { SENSOR_TYPE } from "../plots/plots.js";
+import { shortName } from "../plots/series-name.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/time.js";
@@ -142,7 +143,7 @@ function Differences({ studio, a, b }: { studio: Studio; a: Source; b: Source })
                   onClick={() => plot(name)}
                   title={texts.plotDifference(name)}
                 >
-                  {name}
+                  {shortName(name)}
                 </button>
               </th>
               <td>

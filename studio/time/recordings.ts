@@ -1,6 +1,7 @@
 /** Recordings that are open in addition to the run: to replay them, and to compare with them. */
 
 import { download } from "../download.js";
+import { fixed } from "../format.js";
 import type { Source } from "../plots/plot-data.js";
 import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
@@ -67,7 +68,7 @@ export class Recordings {
     const times = live.times().slice();
     const columns = live.columns;
     const values = new Map(columns.map(({ name }) => [name, live.values(name).slice()]));
-    const at = (status.value?.time ?? 0).toFixed(3);
+    const at = fixed(status.value?.time ?? 0, 3);
     return this.push({
       id: this.nextId++,
       name: texts.keptRun(this.nextId - 1, at),

@@ -19,7 +19,10 @@ export interface Moment {
 export class Time {
   /** What the worker has stored; null until a scene is open. */
   readonly stored = new Signal<StoredHistory | null>(null);
-  /** The moment on show while it is not that of the simulation: dragging along the timeline, or going to a step. */
+  /**
+   * The moment on show while it is not that of the simulation: a recording, or the way to a step of the history. Values
+   * of any other moment are not shown meanwhile.
+   */
   readonly shown = new Signal<Moment | null>(null);
   /** Time under the cursor of a plot or of the timeline, s; null for none. All plots show it. */
   readonly cursor = new Signal<number | null>(null);
@@ -101,7 +104,7 @@ export class Time {
     this.studio.simulation.pause();
   }
 
-  /** Shows the stored frame that is nearest to a step. */
+  /** Goes to a step while one looks along the history: shows the stored frame that is nearest, then the step itself. */
   look(step: number): void {
     if (this.replayed.value) {
       this.showRecorded(this.timeOf(step));
@@ -119,7 +122,7 @@ export class Time {
       return;
     }
     const { value } = this.shown;
-    if (value) await this.goTo(value.step);
+    if (value) await this.goTo(this.wanted >= 0 ? this.wanted : value.step);
     if (this.wasRunning && !this.shown.value) this.studio.simulation.play();
     this.wasRunning = false;
   }
@@ -284,8 +287,10 @@ export class Time {
     if (reply.type !== "history-frame" || this.wanted < 0) return;
     if (reply.poses.length > 0) {
       this.frames?.hold(reply.poses, reply.step, reply.time);
+      this.shown.value = { step: reply.step, time: reply.time };
       this.studio.viewport?.invalidate();
     }
     if (this.wanted !== step) void this.fetch();
+    else void this.goTo(step);
   }
 }

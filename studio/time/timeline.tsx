@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { fixed } from "../format.js";
 import { Icon } from "../icons.js";
+import { useWatch } from "../inspector/live-values.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/time.js";
@@ -60,6 +61,9 @@ function Track({ studio }: { studio: Studio }) {
   const events = useSignal(studio.events);
   const scene = useSignal(studio.scene);
   const cursor = useSignal(studio.time.cursor);
+  const slips = useSignal(studio.live.slips);
+  // for the phases: whether any contact slips
+  useWatch(studio, [], 1);
   useSignal(studio.status);
   useSignal(studio.time.shown);
   const track = useRef<HTMLDivElement>(null);
@@ -87,12 +91,15 @@ function Track({ studio }: { studio: Studio }) {
       onPointerDown={(event) => {
         if (event.button !== 0 || !stored) return;
         event.currentTarget.setPointerCapture(event.pointerId);
+        studio.time.cursor.value = null;
         studio.time.grab();
         look(event);
       }}
       onPointerMove={(event) => {
-        studio.time.cursor.value = timeUnder(event);
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) look(event);
+        const held = event.currentTarget.hasPointerCapture(event.pointerId);
+        // the playhead is the cursor while it is dragged
+        studio.time.cursor.value = held ? null : timeUnder(event);
+        if (held) look(event);
       }}
       onPointerUp={(event) => {
         if (event.currentTarget.hasPointerCapture(event.pointerId)) void studio.time.release();
@@ -112,6 +119,14 @@ function Track({ studio }: { studio: Studio }) {
           style={{ left: percent(stored.firstTime), right: `calc(100% - ${percent(stored.lastTime)})` }}
         />
       )}
+      {slips.map(({ from, to }) => (
+        <div
+          key={from}
+          class="timeline-band slip"
+          title={texts.slipping(`${fixed(from, 2)} … ${fixed(to, 2)} s`)}
+          style={{ left: percent(from), right: `calc(100% - ${percent(to)})` }}
+        />
+      ))}
       {marks.map((mark, k) => (
         <span key={mark} class="timeline-tick" style={{ left: percent(mark) }}>
           {mark}

@@ -1,12 +1,12 @@
 /**
- * The bodies of a scene: one instanced mesh and one instanced set of edges per geometry, however many bodies share it.
+ * The bodies of a scene: one instanced mesh per geometry and look, and one instanced set of edges per geometry, however
+ * many bodies share it.
  */
 import {
-  BackSide,
   BufferAttribute,
-  BufferGeometry,
+  type BufferGeometry,
+  type Camera,
   Color,
-  DoubleSide,
   DynamicDrawUsage,
   Group,
   type InstancedBufferAttribute,
@@ -15,19 +15,22 @@ import {
   LineSegments,
   type Material,
   Matrix4,
-  MeshBasicMaterial,
-  MeshStandardMaterial,
   Quaternion,
   ShaderMaterial,
   Vector3,
 } from "three";
 import { POSE_SIZE } from "../worker/frame.js";
-import type { DrawnGeometry, DrawnShape, SceneDescription } from "../worker/protocol.js";
+import type { DrawnGeometry, SceneDescription } from "../worker/protocol.js";
+import { detailFor, largestRadius } from "./detail.js";
+import { type DrawnPart, drawnParts } from "./drawn-parts.js";
+import type { Ground } from "./ground.js";
+import { indexedGeometry } from "./indexed.js";
 import { LineBatch } from "./lines.js";
+import { bodyMaterial, EDGES_ONLY, flatMaterial } from "./materials.js";
 import { bodyColor, STAGE, type Theme } from "./palette.js";
 import type { PoseTexture } from "./pose-texture.js";
-import { markInside } from "./section.js";
-import { shareGeometries } from "./shared-geometry.js";
+import { type Sharing, shareGeometries } from "./shared-geometry.js";
+import { bevel, EDGE_OF_BEVEL, type UnitForm, unitForm } from "./unit-forms.js";
 
 /** Width of outlines in planar scenes, px. */
 const OUTLINE = 1.5;
@@ -39,11 +42,13 @@ const MOST_EDGE_POINTS = 600_000;
 const LAYER = 1e-4;
 const LAYERS = 0.5;
 
+/** Lines on bodies, as a share of what the palette gives: bevels show where edges are, lines only help. */
+const SOFT_EDGE = 0.6;
+const BEVEL_EDGE = 0.35;
+
 /** States of a body in a frame that are shown (BODY_STATE). */
 const ASLEEP = 1;
 const DORMANT = 2;
-/** A colour that no body has: only the edges are drawn. Bodies that take no part do not look as if they could meet. */
-const EDGES_ONLY = new Color(-1, -1, -1);
 
 /** Where a body is. */
 export interface Place {
@@ -51,7 +56,7 @@ export interface Place {
   readonly quaternion: Quaternion;
 }
 
-/** The shapes that share a geometry. */
+/** The parts of bodies that share a geometry and a look. */
 export interface Swarm {
   readonly drawn: DrawnGeometry;
   readonly geometry: BufferGeometry;
@@ -59,6 +64,18 @@ export interface Swarm {
   /** Per instance: its body, and its pose there. */
   readonly body: Int32Array;
   readonly local: readonly Matrix4[];
+  /** Per instance: its colours. */
+  readonly colors: readonly Shades[];
+  /** Per instance, in a planar scene: its part of the layer of its body. */
+  readonly layers: readonly DrawnPart["layer"][];
+  /** Coarser versions of the geometry, made when they are first drawn. */
+  readonly coarser: readonly (() => BufferGeometry)[];
+}
+
+/** A colour, and the same for a body that sleeps. */
+interface Shades {
+  readonly awake: Color;
+  readonly asleep: Color;
 }
 
 export class Bodies {
@@ -68,62 +85,63 @@ export class Bodies {
   readonly swarms: readonly Swarm[];
   /** BODY_STATE of every body. */
   readonly states: Uint8Array;
+  /** Terrains, once they are loaded. */
+  ground: Ground | null = null;
   private readonly planar: boolean;
   private readonly owned: { dispose(): void }[] = [];
-  private readonly colors: readonly { readonly awake: Color; readonly asleep: Color }[];
   private readonly outlines: LineBatch | null;
-  private readonly edgeMaterial = new ShaderMaterial({
-    vertexShader: EDGE_VERTEX,
-    fragmentShader: EDGE_FRAGMENT,
-    transparent: true,
-    toneMapped: false,
-    clipping: true,
-    uniforms: { color: { value: new Color() }, opacity: { value: 1 } },
-  });
+  private readonly edgeMaterial = edgeLines(false);
+  private readonly bevelEdgeMaterial = edgeLines(true);
   private readonly layer: number;
 
   constructor(scene: SceneDescription, poses: PoseTexture) {
     this.planar = scene.planar;
     this.layer = Math.min(LAYER, LAYERS / scene.bodies.length);
-    this.owned.push(this.edgeMaterial);
+    this.owned.push(this.edgeMaterial, this.bevelEdgeMaterial);
     this.places = scene.bodies.map(() => ({ position: new Vector3(), quaternion: new Quaternion() }));
     this.states = new Uint8Array(scene.bodies.length);
-    this.colors = scene.bodies.map(({ type, color }, b) => {
-      const awake = new Color(bodyColor(b, type, color));
-      return { awake, asleep: halfSaturated(awake) };
-    });
-    const material = this.material(scene.planar);
-    const { forms, form, center, scale } = shareGeometries(scene.geometries);
-    const shapesOf = forms.map((): DrawnShape[] => []);
-    for (const shape of scene.shapes) shapesOf[form[shape.geometry]].push(shape);
-    const points = shapesOf.reduce((n, shapes, f) => n + (shapes.length * forms[f].edges.length) / 3, 0);
+    const bodyShades = scene.bodies.map(({ type, color }, b) => shadesOf(bodyColor(b, type, color)));
+    const lookShades = scene.looks.map(({ color }) => (color === null ? null : shadesOf(color)));
+    const parts = drawnParts(scene);
+    const { forms, form, center, scale } = shareGeometries(scene.geometries, sharingOf(parts, scene.planar));
+    const groups = groupParts(parts, form);
+    const points = groups.reduce((n, group) => n + (group.length * forms[form[group[0].geometry]].edges.length) / 3, 0);
     const withEdges = points <= MOST_EDGE_POINTS;
-    this.swarms = forms.map((drawn, f) => {
-      const shapes = shapesOf[f];
-      const geometry = this.own(new BufferGeometry());
-      geometry.setAttribute("position", new BufferAttribute(drawn.positions, 3));
-      geometry.setAttribute("normal", new BufferAttribute(drawn.normals, 3));
-      const mesh = new InstancedMesh(geometry, material, shapes.length);
+    const made = new Map<number, BufferGeometry>();
+    const geometryOf = (g: number): BufferGeometry => {
+      const known = made.get(form[g]);
+      if (known) return known;
+      const geometry = this.own(indexedGeometry(forms[form[g]]));
+      made.set(form[g], geometry);
+      return geometry;
+    };
+    const materials = new Map<string, Material>();
+    this.swarms = groups.map((group) => {
+      const { geometry: g, look, shape, detail } = group[0];
+      const [drawn, geometry] = [forms[form[g]], geometryOf(g)];
+      const unit = scene.planar || shape === null ? null : UNIT_KINDS.has(shape) ? (shape as UnitForm) : null;
+      const material = this.materialOf(materials, scene, look, shape !== null, unit);
+      const mesh = new InstancedMesh(geometry, material, group.length);
       mesh.instanceMatrix.setUsage(DynamicDrawUsage);
       mesh.frustumCulled = false;
       mesh.castShadow = mesh.receiveShadow = !scene.planar;
-      shapes.forEach(({ body }, i) => {
-        mesh.setColorAt(i, this.colors[body].awake);
+      if (material.transparent) mesh.castShadow = false;
+      const colors = group.map(({ body }) => (look < 0 ? null : lookShades[look]) ?? bodyShades[body]);
+      colors.forEach(({ awake }, i) => {
+        mesh.setColorAt(i, awake);
       });
       this.root.add(mesh);
       this.owned.push(mesh);
-      if (withEdges && !scene.planar && drawn.edges.length > 0) this.addEdges(drawn.edges, mesh);
+      if (withEdges && !scene.planar && drawn.edges.length > 0) this.addEdges(drawn.edges, mesh, unit);
       return {
         drawn,
         geometry,
         mesh,
-        body: Int32Array.from(shapes, ({ body }) => body),
-        local: shapes.map(({ position, orientation, geometry: g }) => {
-          const local = new Matrix4().makeRotationFromQuaternion(new Quaternion().fromArray(orientation as number[]));
-          local.setPosition(new Vector3().fromArray(position as number[]));
-          MATRIX.makeScale(scale[3 * g], scale[3 * g + 1], scale[3 * g + 2]);
-          return local.multiply(MATRIX.setPosition(center[3 * g], center[3 * g + 1], center[3 * g + 2]));
-        }),
+        body: Int32Array.from(group, ({ body }) => body),
+        local: group.map((part) => this.localOf(part, center, scale)),
+        colors,
+        layers: group.map(({ layer }) => layer),
+        coarser: detail.map((d) => () => geometryOf(d)),
       };
     });
     this.outlines = scene.planar && withEdges ? this.planarOutlines(poses) : null;
@@ -142,8 +160,10 @@ export class Bodies {
 
   setTheme(theme: Theme): void {
     const colors = STAGE[theme];
-    this.edgeMaterial.uniforms.color.value.set(colors.edge).convertLinearToSRGB();
-    this.edgeMaterial.uniforms.opacity.value = colors.edgeOpacity;
+    for (const { uniforms } of [this.edgeMaterial, this.bevelEdgeMaterial])
+      uniforms.color.value.set(colors.edge).convertLinearToSRGB();
+    this.edgeMaterial.uniforms.opacity.value = SOFT_EDGE * colors.edgeOpacity;
+    this.bevelEdgeMaterial.uniforms.opacity.value = BEVEL_EDGE * colors.edgeOpacity;
     this.outlines?.setColor(colors.outline);
   }
 
@@ -159,28 +179,39 @@ export class Bodies {
       this.states[b] = state;
     });
     for (const swarm of this.swarms) this.placeSwarm(swarm, slept);
+    this.ground?.place(this.places);
     this.root.visible = true;
+  }
+
+  /** Draws with fewer triangles what is small in a picture of the given height, px. Swarms change as a whole. */
+  chooseDetail(camera: Camera, height: number): void {
+    for (const swarm of this.swarms) {
+      if (swarm.coarser.length === 0) continue;
+      const level = detailFor(largestRadius(swarm, camera, height), swarm.coarser.length);
+      swarm.mesh.geometry = level === 0 ? swarm.geometry : swarm.coarser[level - 1]();
+    }
   }
 
   dispose(): void {
     this.root.removeFromParent();
     this.outlines?.dispose();
+    this.ground?.dispose();
     for (const thing of this.owned) thing.dispose();
   }
 
-  private placeSwarm({ mesh, body, local }: Swarm, recolor: boolean): void {
+  private placeSwarm({ mesh, body, local, colors, layers }: Swarm, recolor: boolean): void {
     const array = mesh.instanceMatrix.array as Float32Array;
     for (let i = 0; i < body.length; i++) {
       const { position, quaternion } = this.places[body[i]];
       WORLD.compose(position, quaternion, ONE);
       MATRIX.multiplyMatrices(WORLD, local[i]);
-      if (this.planar) MATRIX.elements[14] += this.layer * (body[i] + 1);
+      if (this.planar) MATRIX.elements[14] += this.layer * (body[i] + 1 + layers[i].start);
       MATRIX.toArray(array, 16 * i);
     }
     mesh.instanceMatrix.needsUpdate = true;
     if (!recolor || !mesh.instanceColor) return;
     for (let i = 0; i < body.length; i++) {
-      const { awake, asleep } = this.colors[body[i]];
+      const { awake, asleep } = colors[i];
       const state = this.states[body[i]];
       mesh.setColorAt(i, state === DORMANT ? EDGES_ONLY : state === ASLEEP ? asleep : awake);
     }
@@ -192,33 +223,41 @@ export class Bodies {
     return thing;
   }
 
-  private material(planar: boolean): Material {
-    if (planar) {
-      const flat = new MeshBasicMaterial({ toneMapped: false, side: DoubleSide });
-      leaveOutDormant(flat);
-      return this.own(flat);
+  /** One material per look and unit form, with and without room for edges. */
+  private materialOf(
+    made: Map<string, Material>,
+    { planar, looks }: SceneDescription,
+    look: number,
+    edges: boolean,
+    unit: UnitForm | null,
+  ): Material {
+    const key = planar ? "flat" : `${look} ${edges} ${unit}`;
+    let material = made.get(key);
+    if (!material) {
+      material = this.own(planar ? flatMaterial() : bodyMaterial(looks[look] ?? null, edges));
+      if (unit) bevel(material, unit);
+      made.set(key, material);
     }
-    const material = new MeshStandardMaterial({
-      roughness: 0.62,
-      side: DoubleSide,
-      shadowSide: BackSide,
-      // leaves room for the edges in front
-      polygonOffset: true,
-      polygonOffsetFactor: 1,
-      polygonOffsetUnits: 1,
-    });
-    markInside(material);
-    leaveOutDormant(material);
-    return this.own(material);
+    return material;
+  }
+
+  /** Where a part is in its body. A planar scene shows visuals from above, flat. */
+  private localOf(part: DrawnPart, center: Float32Array, scale: Float32Array): Matrix4 {
+    const { position, orientation, geometry: g, shape } = part;
+    const local = new Matrix4().makeRotationFromQuaternion(new Quaternion().fromArray(orientation as number[]));
+    local.setPosition(new Vector3().fromArray(position as number[]));
+    MATRIX.makeScale(scale[3 * g], scale[3 * g + 1], scale[3 * g + 2]);
+    local.multiply(MATRIX.setPosition(center[3 * g], center[3 * g + 1], center[3 * g + 2]));
+    return this.planar && shape === null ? local.premultiply(MATRIX.makeScale(1, 1, 0)) : local;
   }
 
   /** The edges of all instances, which move by the same matrices as the meshes. */
-  private addEdges(edges: Float32Array, { instanceMatrix, count }: InstancedMesh): void {
+  private addEdges(edges: Float32Array, { instanceMatrix, count }: InstancedMesh, unit: UnitForm | null): void {
     const geometry = this.own(new InstancedBufferGeometry());
     geometry.setAttribute("position", new BufferAttribute(edges, 3));
     geometry.setAttribute("instanceMatrix", instanceMatrix as InstancedBufferAttribute);
     geometry.instanceCount = count;
-    const line = new LineSegments(geometry, this.edgeMaterial);
+    const line = new LineSegments(geometry, unit ? this.bevelEdgeMaterial : this.edgeMaterial);
     line.frustumCulled = false;
     this.root.add(line);
   }
@@ -227,9 +266,9 @@ export class Bodies {
   private planarOutlines(poses: PoseTexture): LineBatch {
     const batch = new LineBatch({ poses, depthTest: true });
     const [a, b] = [new Vector3(), new Vector3()];
-    for (const { drawn, body, local } of this.swarms) {
+    for (const { drawn, body, local, layers } of this.swarms) {
       for (let i = 0; i < body.length; i++) {
-        const z = this.layer * (body[i] + 1.5);
+        const z = this.layer * (body[i] + 1 + layers[i].start + 0.5 * layers[i].share);
         for (let e = 0; e < drawn.edges.length; e += 6) {
           a.fromArray(drawn.edges, e).applyMatrix4(local[i]);
           b.fromArray(drawn.edges, e + 3).applyMatrix4(local[i]);
@@ -245,25 +284,52 @@ export class Bodies {
   }
 }
 
-/** The same hue with half the saturation, as sleeping bodies have it. */
-function halfSaturated(color: Color): Color {
-  const { h, s, l } = color.getHSL({ h: 0, s: 0, l: 0 }, "srgb");
-  return new Color().setHSL(h, s / 2, l, "srgb");
+/** Parts that are drawn together: same form, same look. */
+function groupParts(parts: readonly DrawnPart[], form: Int32Array): DrawnPart[][] {
+  const groups = new Map<string, DrawnPart[]>();
+  for (const part of parts) {
+    const key = `${form[part.geometry]} ${part.look} ${part.shape === null}`;
+    const group = groups.get(key);
+    if (group) group.push(part);
+    else groups.set(key, [part]);
+  }
+  return [...groups.values()];
 }
 
-/** Leaves out what has the colour of `EDGES_ONLY`. */
-function leaveOutDormant(material: Material): void {
-  const before = material.onBeforeCompile;
-  material.onBeforeCompile = (shader, renderer) => {
-    before.call(material, shader, renderer);
-    shader.fragmentShader = shader.fragmentShader.replace(
-      "#include <color_fragment>",
-      `#include <color_fragment>
-      #if defined( USE_COLOR ) || defined( USE_COLOR_ALPHA )
-      if (vColor.r < 0.0) discard;
-      #endif`,
-    );
-  };
+const UNIT_KINDS: ReadonlySet<string> = new Set<UnitForm>(["box", "cylinder"]);
+
+/** How geometries are shared: visuals are drawn as they are, boxes and cylinders are unit forms. */
+function sharingOf(parts: readonly DrawnPart[], planar: boolean): (g: number) => Sharing {
+  const units = new Map<string, Sharing>();
+  const sharing = new Map<number, Sharing>();
+  for (const { geometry, shape, detail } of parts) {
+    if (shape === null) for (const g of [geometry, ...detail]) sharing.set(g, { kind: "rigid" });
+    else if (!planar && UNIT_KINDS.has(shape)) {
+      const drawn = unitForm(shape);
+      if (drawn && !units.has(shape)) units.set(shape, { kind: "unit", form: shape, drawn });
+      sharing.set(geometry, units.get(shape) ?? null);
+    }
+  }
+  return (g) => sharing.get(g) ?? null;
+}
+
+function edgeLines(bevelled: boolean): ShaderMaterial {
+  return new ShaderMaterial({
+    vertexShader: EDGE_VERTEX,
+    fragmentShader: EDGE_FRAGMENT,
+    defines: bevelled ? { BEVELLED: "" } : {},
+    transparent: true,
+    toneMapped: false,
+    clipping: true,
+    uniforms: { color: { value: new Color() }, opacity: { value: 1 } },
+  });
+}
+
+/** A colour, and the same hue with half the saturation. */
+function shadesOf(color: string): Shades {
+  const awake = new Color(color);
+  const { h, s, l } = awake.getHSL({ h: 0, s: 0, l: 0 }, "srgb");
+  return { awake, asleep: new Color().setHSL(h, s / 2, l, "srgb") };
 }
 
 const ONE = new Vector3(1, 1, 1);
@@ -274,7 +340,11 @@ const EDGE_VERTEX = /* glsl */ `
 #include <clipping_planes_pars_vertex>
 in mat4 instanceMatrix;
 void main() {
-  vec4 mvPosition = modelViewMatrix * instanceMatrix * vec4(position, 1.0);
+  vec3 at = position;
+  #ifdef BEVELLED
+  ${EDGE_OF_BEVEL}
+  #endif
+  vec4 mvPosition = modelViewMatrix * instanceMatrix * vec4(at, 1.0);
   gl_Position = projectionMatrix * mvPosition;
   #include <clipping_planes_vertex>
 }`;

@@ -20,5 +20,6 @@ export function bodyBounds(bodies: Bodies): Float32Array {
       }
     }
   }
+  bodies.ground?.widen(bounds);
   return bounds;
 }

@@ -3,7 +3,9 @@ import { ViewerIcon } from "../overlays/viewer-icon.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { viewer } from "../texts/viewer.js";
+import { CameraMenu } from "./camera-menu.js";
 import { CAMERA_MODES } from "./camera-modes.js";
+import { EnvironmentMenu } from "./environment-menu.js";
 
 const AXES = ["x", "y", "z"] as const;
 
@@ -11,6 +13,7 @@ const AXES = ["x", "y", "z"] as const;
 export function CameraBar({ studio }: { studio: Studio }) {
   const { cameras } = studio;
   const mode = useSignal(cameras.mode);
+  const named = useSignal(cameras.named);
   const cut = useSignal(cameras.cut);
   const spoken = useSignal(cameras.walk.spoken);
   const scene = useSignal(studio.scene);
@@ -18,7 +21,7 @@ export function CameraBar({ studio }: { studio: Studio }) {
   const help = {
     orbit: viewer.orbitHelp,
     follow: viewer.followHelp,
-    spring: viewer.springHelp,
+    chase: viewer.chaseHelp,
     first: viewer.firstHelp,
   };
   return (
@@ -28,7 +31,7 @@ export function CameraBar({ studio }: { studio: Studio }) {
           <button
             key={name}
             type="button"
-            aria-pressed={mode === name}
+            aria-pressed={mode === name && named === null}
             aria-label={viewer[name]}
             title={`${help[name]} (C)`}
             onClick={() => cameras.set(name)}
@@ -38,6 +41,8 @@ export function CameraBar({ studio }: { studio: Studio }) {
           </button>
         ))}
       </div>
+      <CameraMenu studio={studio} />
+      <EnvironmentMenu studio={studio} />
       <div class="segment">
         <button type="button" aria-label={viewer.frame} title={`${viewer.frame} (F)`} onClick={() => cameras.frame()}>
           <ViewerIcon name="frame" />

@@ -3,6 +3,7 @@
  * up).
  */
 import { Euler, type PerspectiveCamera, Quaternion, Vector3 } from "three";
+import type { DrawnCamera } from "../worker/protocol.js";
 import type { Companion } from "./camera.js";
 
 /** Turn of the head per pixel, rad. */
@@ -30,8 +31,10 @@ export class FirstPerson {
   private readonly held = new Set<string>();
   private active = false;
   private companion: Companion | null = null;
-  /** Turn of the body when one got on: heading counts from there. */
+  /** Turn of the body when one got on: heading counts from there. On a seat, that of the body's own axes. */
   private readonly start = new Quaternion();
+  /** The eye in the body's axes, from its centre of mass, m; null: above the body. */
+  private seat: Vector3 | null = null;
   private yaw = 0;
   private pitch = 0;
   private distance = 1;
@@ -54,12 +57,25 @@ export class FirstPerson {
     this.active = true;
     this.companion = companion;
     this.distance = distance;
+    this.seat = null;
     this.start.identity();
     if (companion) this.start.copy(companion.place.quaternion);
     const ahead = this.camera.getWorldDirection(AHEAD);
     this.yaw = Math.atan2(-ahead.x, ahead.y);
     this.pitch = companion ? Math.max(-0.35, Math.asin(ahead.z)) : Math.asin(ahead.z);
     this.held.clear();
+  }
+
+  /** Takes the seat that a camera of the scene describes, and looks where it looks. */
+  sit(companion: Companion, distance: number, { eye, target }: DrawnCamera): void {
+    this.enter(companion, distance);
+    this.seat = new Vector3().fromArray(eye as number[]);
+    this.start.identity();
+    const ahead = AHEAD.fromArray((target ?? [0, 0, 0]) as number[])
+      .sub(this.seat)
+      .normalize();
+    this.yaw = Math.atan2(-ahead.x, ahead.y);
+    this.pitch = Math.asin(Math.max(-1, Math.min(1, ahead.z)));
   }
 
   /** The same body in another model. */
@@ -83,7 +99,7 @@ export class FirstPerson {
       // rotated with the body since boarding
       TURNED.copy(quaternion).multiply(INVERSE.copy(this.start).invert());
       camera.quaternion.copy(TURNED).multiply(LOOK);
-      UP.set(0, 0, ABOVE * companion.radius).applyQuaternion(TURNED);
+      UP.copy(this.seat ?? ABOVE_IT.set(0, 0, ABOVE * companion.radius)).applyQuaternion(TURNED);
       camera.position.copy(position).add(UP);
     } else {
       camera.quaternion.copy(LOOK);
@@ -145,6 +161,7 @@ export class FirstPerson {
 
 const AHEAD = new Vector3();
 const UP = new Vector3();
+const ABOVE_IT = new Vector3();
 const STEP = new Vector3();
 const EULER = new Euler();
 const LOOK = new Quaternion();

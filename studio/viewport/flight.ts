@@ -1,39 +1,30 @@
-/** A camera's flight from one view to another: 250 ms, or none with reduced motion. */
+/** A camera's flight from one view to another, which may itself be moving: 250 ms, or none with reduced motion. */
 import { Vector3 } from "three";
+import type { Sight } from "./sight.js";
 
 /** ms */
 const FLIGHT = 250;
 
-/** Position of the eye, its target, and the zoom of a flat view. */
-export interface Sight {
-  readonly eye: Vector3;
-  readonly target: Vector3;
-  readonly zoom: number;
-}
-
 export class Flight {
   private readonly from: Sight;
-  private readonly to: Sight;
   private readonly begun: number;
   private readonly duration: number;
 
-  constructor(from: Sight, to: Sight, begun: number, duration = flightTime()) {
+  constructor(from: Sight, begun: number, duration = flightTime()) {
     this.from = from;
-    this.to = to;
     this.begun = begun;
     this.duration = duration;
   }
 
-  /** The view at `now` (ms); true when the flight is over. */
-  at(now: number, eye: Vector3, target: Vector3): { readonly zoom: number; readonly over: boolean } {
+  /** The view at `now` (ms) on the way to `to`; returns whether the flight is over. */
+  at(now: number, to: Sight, sight: Sight): boolean {
     const t = this.duration > 0 ? Math.min(1, Math.max(0, (now - this.begun) / this.duration)) : 1;
     const s = eased(t);
-    target.lerpVectors(this.from.target, this.to.target, s);
+    const { from } = this;
+    const { eye, target } = sight;
+    target.lerpVectors(from.target, to.target, s);
     // direction and distance apart, so that the eye does not pass through the target
-    const [a, b] = [
-      OFFSET_A.subVectors(this.from.eye, this.from.target),
-      OFFSET_B.subVectors(this.to.eye, this.to.target),
-    ];
+    const [a, b] = [OFFSET_A.subVectors(from.eye, from.target), OFFSET_B.subVectors(to.eye, to.target)];
     const [la, lb] = [a.length() || 1, b.length() || 1];
     a.divideScalar(la);
     b.divideScalar(lb);
@@ -43,7 +34,12 @@ export class Flight {
       .normalize()
       .multiplyScalar(la * (lb / la) ** s)
       .add(target);
-    return { zoom: this.from.zoom * (this.to.zoom / this.from.zoom) ** s, over: t === 1 };
+    sight.up.lerpVectors(from.up, to.up, s);
+    if (sight.up.lengthSq() < 1e-6) sight.up.copy(to.up);
+    sight.up.normalize();
+    sight.fieldOfView = from.fieldOfView + s * (to.fieldOfView - from.fieldOfView);
+    sight.zoom = from.zoom * (to.zoom / from.zoom) ** s;
+    return t === 1;
   }
 }
 

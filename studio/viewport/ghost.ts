@@ -24,8 +24,9 @@ export class GhostBodies {
     this.frames = frames;
     this.poses = new PoseTexture(scene.bodies.length);
     // static bodies need no ghost
-    const shapes = scene.shapes.filter(({ body }) => scene.bodies[body].type !== "static");
-    this.bodies = new Bodies({ ...scene, shapes }, this.poses);
+    const moves = ({ body }: { readonly body: number }) => scene.bodies[body].type !== "static";
+    const parts = { shapes: scene.shapes.filter(moves), visuals: scene.visuals.filter(moves) };
+    this.bodies = new Bodies({ ...scene, ...parts }, this.poses);
     const meshes = new Set<unknown>(this.bodies.swarms.map(({ mesh }) => mesh));
     for (const { mesh } of this.bodies.swarms) {
       mesh.material = this.material;

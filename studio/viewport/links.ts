@@ -1,4 +1,4 @@
-/** Springs, rods and similar links: a coil, a zig-zag or a line between their two ends. */
+/** Springs, rods, cylinders and similar links: a coil, a zig-zag, a line, or barrel and rod between their two ends. */
 import {
   CatmullRomCurve3,
   Group,
@@ -16,6 +16,7 @@ import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
 import type { DrawnLink, SceneDescription } from "../worker/protocol.js";
 import type { Place } from "./bodies.js";
+import { type CylinderLink, CylinderParts } from "./cylinder-link.js";
 import { STAGE, type Theme } from "./palette.js";
 
 const TURNS = 14;
@@ -30,7 +31,14 @@ interface DrawnObject {
   readonly object: Object3D;
   /** Length in the initial placement, m: the scale across the link, so that coils keep their thickness. */
   readonly length: number;
+  /** A barrel and a rod, which slides instead of being stretched. */
+  readonly cylinder: CylinderLink | null;
 }
+
+/** Kinds that look like a cylinder with a piston. */
+const CYLINDERS: ReadonlySet<string> = new Set(["hydraulic", "damper"]);
+/** Length of a barrel over that of the link in the initial placement, where the link does not say. */
+const BARREL_SHARE = 0.55;
 
 export class Links {
   readonly root = new Group();
@@ -43,6 +51,7 @@ export class Links {
     depthTest: false,
     transparent: true,
   });
+  private readonly cylinders = new CylinderParts();
   private readonly a = new Vector3();
   private readonly b = new Vector3();
   private readonly x = new Vector3();
@@ -50,7 +59,7 @@ export class Links {
 
   /** `places` are those of the bodies at the start. */
   constructor(scene: SceneDescription, places: readonly Place[]) {
-    this.owned.push(this.metal, this.line);
+    this.owned.push(this.metal, this.line, this.cylinders);
     // one geometry of unit length serves all springs
     const make = scene.planar ? this.flatMaker() : this.solidMaker();
     const ball = new SphereGeometry(2.5 * WIRE, 16, 12);
@@ -58,30 +67,34 @@ export class Links {
     this.objects = [...scene.links, ...scene.rods].map((link) => {
       this.ends(link, places);
       const length = this.a.distanceTo(this.b) || 1;
-      const object = make(link.kind === "spring");
+      const barrel = link.barrel ?? BARREL_SHARE * length;
+      const cylinder = CYLINDERS.has(link.kind) ? this.cylinders.make(barrel, length, scene.planar) : null;
+      const object = cylinder?.object ?? make(link.kind === "spring");
       object.matrixAutoUpdate = false;
       object.frustumCulled = false;
       this.root.add(object);
-      if (!scene.planar) this.markEnds(link, ball, length);
-      return { link, object, length };
+      if (!scene.planar && !cylinder) this.markEnds(link, ball, length);
+      return { link, object, length, cylinder };
     });
   }
 
   setTheme(theme: Theme): void {
     this.metal.color.set(STAGE[theme].link);
     this.line.color.set(STAGE[theme].link);
+    this.cylinders.setTheme(theme);
   }
 
   /** Stretches every link between its ends. */
   place(places: readonly Place[]): void {
-    for (const { link, object, length } of this.objects) {
+    for (const { link, object, length, cylinder } of this.objects) {
       this.ends(link, places);
       this.x.subVectors(this.b, this.a);
       const now = this.x.length();
       object.visible = now > 0;
       if (now === 0) continue;
       this.turn.setFromUnitVectors(X, this.x.divideScalar(now));
-      object.matrix.compose(this.a, this.turn, SCALE.set(now, length, length));
+      object.matrix.compose(this.a, this.turn, cylinder ? ONE : SCALE.set(now, length, length));
+      cylinder?.slide(now);
       object.matrixWorldNeedsUpdate = true;
     }
   }

@@ -29,7 +29,10 @@ const FROZEN = 2;
 const MARGIN = 4;
 
 export class Outline {
+  /** Of the selection, the one that the inspector shows; −1: none. */
   selected = -1;
+  /** The others. */
+  also: readonly number[] = [];
   hovered = -1;
   private bodies: Bodies | null = null;
   private readonly mask = new WebGLRenderTarget(1, 1, { minFilter: LinearFilter, magFilter: LinearFilter, samples: 0 });
@@ -44,6 +47,8 @@ export class Outline {
     blendDst: 201,
   });
   private copies: InstancedMesh[] = [];
+  /** Whether ground is among what is outlined. */
+  private withGround = false;
   private readonly quad: Mesh;
   private readonly quadScene = new Scene();
   private readonly quadCamera = new OrthographicCamera(-1, 1, 1, -1, 0, 1);
@@ -84,6 +89,7 @@ export class Outline {
     this.drop();
     this.bodies = bodies;
     this.selected = this.hovered = -1;
+    this.also = [];
   }
 
   /** Draws over the picture that is on the screen. */
@@ -134,12 +140,14 @@ export class Outline {
       if (state === FROZEN) wanted.set(b, BLUE);
     });
     if (this.hovered >= 0) wanted.set(this.hovered, GREEN);
+    for (const body of this.also) wanted.set(body, RED);
     if (this.selected >= 0) wanted.set(this.selected, RED);
     return wanted;
   }
 
   /** Copies the instances of the wanted bodies into the scene of the mask. */
   private fill(bodies: Bodies, wanted: ReadonlyMap<number, Color>): void {
+    this.withGround = bodies.ground?.outline(this.scene, wanted) ?? false;
     bodies.swarms.forEach(({ geometry, mesh, body }, g) => {
       let copy = this.copies[g];
       if (!copy) {
@@ -165,7 +173,8 @@ export class Outline {
 
   /** The part of the picture that is concerned, px from below; returns whether there is any. */
   private frame(bodies: Bodies, wanted: ReadonlyMap<number, Color>, camera: Camera): boolean {
-    let [x0, y0, x1, y1] = [1, 1, -1, -1];
+    // ground may be anywhere
+    let [x0, y0, x1, y1] = this.withGround ? [-1, -1, 1, 1] : [1, 1, -1, -1];
     for (const { geometry, mesh, body } of bodies.swarms) {
       if (!geometry.boundingSphere) geometry.computeBoundingSphere();
       for (let i = 0; i < body.length; i++) {

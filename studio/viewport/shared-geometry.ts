@@ -18,15 +18,29 @@ export interface SharedGeometries {
 /** Steps of a unit in which forms are compared: coarser than rounding, finer than anything that can be seen. */
 const STEPS = 1 << 12;
 
-export function shareGeometries(geometries: readonly DrawnGeometry[]): SharedGeometries {
+/** How a geometry is shared: not at all, since a scale would distort its bevels; as a unit form; or with its like. */
+export type Sharing =
+  | { readonly kind: "rigid" }
+  | { readonly kind: "unit"; readonly form: string; readonly drawn: DrawnGeometry }
+  | null;
+
+export function shareGeometries(
+  geometries: readonly DrawnGeometry[],
+  sharing: (g: number) => Sharing = () => null,
+): SharedGeometries {
   const n = geometries.length;
   const form = new Int32Array(n);
   const center = new Float32Array(3 * n);
   const scale = new Float32Array(3 * n).fill(1);
   const groups = new Map<string, number[]>();
   geometries.forEach((geometry, g) => {
+    const way = sharing(g);
+    if (way?.kind === "rigid") {
+      groups.set(`${g}`, [g]);
+      return;
+    }
     measure(geometry, center, scale, 3 * g);
-    const key = keyOf(geometry, center, scale, 3 * g);
+    const key = way?.kind === "unit" ? way.form : keyOf(geometry, center, scale, 3 * g);
     const group = groups.get(key);
     if (group) group.push(g);
     else groups.set(key, [g]);
@@ -35,7 +49,9 @@ export function shareGeometries(geometries: readonly DrawnGeometry[]): SharedGeo
   for (const group of groups.values()) {
     const first = group[0];
     for (const g of group) form[g] = forms.length;
-    if (group.length > 1) forms.push(normalised(geometries[first], center, scale, 3 * first));
+    const way = sharing(first);
+    if (way?.kind === "unit") forms.push(way.drawn);
+    else if (group.length > 1) forms.push(normalised(geometries[first], center, scale, 3 * first));
     else {
       forms.push(geometries[first]);
       center.fill(0, 3 * first, 3 * first + 3);
@@ -71,7 +87,7 @@ function keyOf({ positions, edges }: DrawnGeometry, center: Float32Array, scale:
 }
 
 function normalised(
-  { positions, normals, edges }: DrawnGeometry,
+  { positions, normals, uvs, edges }: DrawnGeometry,
   center: Float32Array,
   scale: Float32Array,
   o: number,
@@ -83,5 +99,5 @@ function normalised(
     const length = Math.hypot(x, y, z) || 1;
     turned.set([x / length, y / length, z / length], p);
   }
-  return { positions: inUnits(positions), normals: turned, edges: inUnits(edges) };
+  return { positions: inUnits(positions), normals: turned, uvs, edges: inUnits(edges) };
 }

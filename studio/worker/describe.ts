@@ -1,8 +1,20 @@
 /** Compiled model → description for the page. */
-import { BODY_TYPE, type Data, type Model, mobility } from "stiction";
-import { prepareDrawing } from "./drawing.js";
-import type { DrawnGeometry, DrawnLink, DrawnShape, SceneDescription, SensorEntry } from "./protocol.js";
+import { BODY_TYPE, type Data, environmentOf, type Model, mobility } from "stiction";
+import { prepareDrawing, prepareVisual } from "./drawing.js";
+import { floorHeight, levelPlane } from "./ground.js";
+import type {
+  DrawnCamera,
+  DrawnEnvironment,
+  DrawnGeometry,
+  DrawnLink,
+  DrawnLook,
+  DrawnShape,
+  DrawnVisual,
+  SceneDescription,
+  SensorEntry,
+} from "./protocol.js";
 import { turned } from "./rotation.js";
+import { drawnTerrains, isTerrain } from "./terrain.js";
 
 /** Faces of a polyhedron are flat whatever their angle; other surfaces are smooth up to this angle, rad. */
 const CREASE = { polyhedron: 0.01, other: 0.6 } as const;
@@ -11,8 +23,6 @@ const CREASE = { polyhedron: 0.01, other: 0.6 } as const;
  * Sensor columns sent to the page: those that the scene plots first, then the others in their order, up to this many.
  */
 const MAX_COLUMNS = 64;
-
-type ShapeInstance = Model["shapes"][number];
 
 const BODY_TYPES = ["static", "kinematic", "dynamic"] as const;
 
@@ -31,6 +41,7 @@ export function describeScene(
 ): SceneDescription {
   const { spec } = model;
   const { geometries, shapes } = drawnShapes(model);
+  const visuals = drawnVisuals(model, geometries);
   const links = drawnLinks(model);
   const rods = drawnRods(model);
   const columns: SensorEntry[] = streamed.map((k) => {
@@ -59,12 +70,18 @@ export function describeScene(
     })),
     geometries,
     shapes,
+    visuals,
+    looks: drawnLooks(model),
+    terrains: drawnTerrains(model),
     links,
     rods,
     bounds: sceneBounds(model, [...links, ...rods]),
-    ground: levelGround(model)?.height ?? null,
+    ground: levelPlane(model)?.height ?? floorHeight(model),
+    environment: drawnEnvironment(model),
     eye: spec.view?.eye ?? null,
     target: spec.view?.target ?? null,
+    cameras: drawnCameras(model),
+    path: spec.view?.path ?? [],
     columns,
     plot: plot.length > 0 ? plot : streamed.length > 0 ? [0] : [],
     rules: model.events.map((rule) => rule.name),
@@ -72,11 +89,31 @@ export function describeScene(
   };
 }
 
+/** The named cameras of a scene; a seat is given in the body frame, and drawn from the centre of mass. */
+export function drawnCameras({ spec, bodyIndex, bodyCom }: Model): DrawnCamera[] {
+  return (spec.view?.cameras ?? []).map(({ name, type, body: of, eye, target, fieldOfView }) => {
+    const body = of === undefined ? -1 : (bodyIndex.get(of) ?? -1);
+    if (type !== "seat") return { name, type, body, eye, target: target ?? null, fieldOfView };
+    const fromCenter = (point: readonly number[]) => point.map((x, i) => x - bodyCom[3 * body + i]);
+    const ahead = target ?? [eye[0] + 1, eye[1], eye[2]];
+    return { name, type, body, eye: fromCenter(eye), target: fromCenter(ahead), fieldOfView };
+  });
+}
+
+function drawnEnvironment({ spec }: Model): DrawnEnvironment {
+  const { type, sun, fog, ground } = environmentOf(spec.environment);
+  return { type, sun, fog: fog ?? null, ground };
+}
+
 /** Buffers of a description that can be transferred instead of copied. */
 export function transferables(scene: SceneDescription): ArrayBuffer[] {
-  return scene.geometries.flatMap(({ positions, normals, edges }) =>
-    [positions, normals, edges].map((array) => array.buffer as ArrayBuffer),
-  );
+  const arrays = [
+    ...scene.geometries.flatMap(({ positions, normals, uvs, edges }) =>
+      uvs === null ? [positions, normals, edges] : [positions, normals, edges, uvs],
+    ),
+    ...scene.terrains.flatMap(({ heights, disturbance, moisture }) => [heights, disturbance, moisture]),
+  ];
+  return arrays.map((array) => array.buffer as ArrayBuffer);
 }
 
 /** What `view.plot` names: a column, or a vector whose components are columns. */
@@ -91,9 +128,9 @@ function drawnShapes(model: Model): { geometries: DrawnGeometry[]; shapes: Drawn
   const geometries: DrawnGeometry[] = [];
   const shapes: DrawnShape[] = [];
   const known = new Map<string, number>();
-  const ground = levelGround(model)?.shape;
+  const ground = levelPlane(model)?.shape;
   for (const shape of model.shapes) {
-    if (shape === ground) continue;
+    if (shape === ground || isTerrain(model, shape)) continue;
     const { kind, body, position, orientation, params, geometry } = shape;
     // a thousand equal boxes share one geometry; a mesh is too large to be compared
     const key = geometry.mesh ? `mesh ${shapes.length}` : `${kind} ${JSON.stringify(params)}`;
@@ -109,20 +146,28 @@ function drawnShapes(model: Model): { geometries: DrawnGeometry[]; shapes: Drawn
   return { geometries, shapes };
 }
 
-/**
- * The first plane that is level ground, fixed and facing straight up; the page draws its grid there instead of the
- * plane.
- */
-function levelGround(model: Model): { shape: ShapeInstance; height: number } | null {
-  if (model.planar) return null;
-  for (const shape of model.shapes) {
-    const { kind, body, position, orientation } = shape;
-    if (kind !== "plane" || model.bodyType[body] !== BODY_TYPE.static) continue;
-    const turn = model.bodyQuat0.subarray(4 * body, 4 * body + 4);
-    const up = turned(turn, turned(orientation, [0, 0, 1]));
-    if (up[2] > 1 - 1e-9) return { shape, height: model.bodyPos0[3 * body + 2] + turned(turn, position)[2] };
-  }
-  return null;
+/** The visuals of the model; their surfaces are added to the geometries, equal ones once. */
+function drawnVisuals(model: Model, geometries: DrawnGeometry[]): DrawnVisual[] {
+  const known = new Map<string, readonly number[]>();
+  return model.visuals.map(({ body, position, orientation, look, key, details, build }) => {
+    let versions = known.get(key);
+    if (versions === undefined) {
+      // outlines of a planar scene are those of the finest version
+      const count = model.planar ? 1 : details;
+      versions = Array.from({ length: count }, (_, d) => geometries.push(prepareVisual(build(d), model.planar)) - 1);
+      known.set(key, versions);
+    }
+    const [geometry, ...detail] = versions;
+    return { body, geometry, position: [...position], orientation: [...orientation], look, detail };
+  });
+}
+
+function drawnLooks(model: Model): DrawnLook[] {
+  return model.looks.map(({ color, patternColor, ...look }) => ({
+    ...look,
+    color: color ?? null,
+    patternColor: patternColor ?? null,
+  }));
 }
 
 /** A disc gets a line from its centre to its rim, so that one sees it turn. */
@@ -143,6 +188,7 @@ function drawnLinks(model: Model): DrawnLink[] {
       bodyB: bodyB[i],
       pointA: [...pointA.subarray(3 * i, 3 * i + 3)],
       pointB: [...pointB.subarray(3 * i, 3 * i + 3)],
+      barrel: null,
     }));
   });
 }
@@ -150,14 +196,19 @@ function drawnLinks(model: Model): DrawnLink[] {
 /** Joints that hold two points at a length. One that can break is left out: a frame does not tell that it has. */
 const RODS: ReadonlySet<string> = new Set(["distance", "spring", "hydraulic"]);
 
+/** A barrel that takes in the whole stroke of a cylinder, if its shortest length leaves room. */
+function barrelOf({ minLength, maxLength }: Readonly<Record<string, unknown>>): number | null {
+  if (typeof minLength !== "number" || typeof maxLength !== "number" || !(minLength > 0)) return null;
+  return Math.min(0.92 * minLength, maxLength - minLength);
+}
+
 function drawnRods(model: Model): DrawnLink[] {
   const { names, kinds, bodyA, bodyB, pointA, pointB, breakForce } = model.joints;
   return names.flatMap((name, i) => {
     if (!RODS.has(kinds[i].name) || breakForce[i] < Number.POSITIVE_INFINITY) return [];
     const point = (of: Float64Array) => [...of.subarray(3 * i, 3 * i + 3)];
-    return [
-      { kind: kinds[i].name, name, bodyA: bodyA[i], bodyB: bodyB[i], pointA: point(pointA), pointB: point(pointB) },
-    ];
+    const [kind, barrel] = [kinds[i].name, barrelOf(model.joints.params[i])];
+    return [{ kind, name, bodyA: bodyA[i], bodyB: bodyB[i], pointA: point(pointA), pointB: point(pointB), barrel }];
   });
 }
 

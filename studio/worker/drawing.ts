@@ -1,5 +1,5 @@
 /** Triangles of a shape made ready for the graphics card: normals per corner, and the edges worth a line. */
-import type { TriangleMesh } from "stiction";
+import type { TriangleMesh, VisualMesh } from "stiction";
 import type { DrawnGeometry } from "./protocol.js";
 
 /**
@@ -20,8 +20,33 @@ export function prepareDrawing(mesh: TriangleMesh, crease: number): DrawnGeometr
   return {
     positions,
     normals: cornerNormals(corner, normal, vertices.length / 3, limit),
+    uvs: null,
     edges: sharpEdges(vertices, triangles, corner, normal, limit),
   };
+}
+
+/** Angle from which on the faces of a visual meet in an edge where it says no normals; and in a line of a plane picture. */
+const VISUAL_CREASE = 0.6;
+
+/** A surface of a visual. `edges`: with lines along its sharp edges, as a planar scene has them. */
+export function prepareVisual(mesh: VisualMesh, edges: boolean): DrawnGeometry {
+  const { positions, normals, uvs, triangles } = mesh;
+  const plain = { vertices: Float64Array.from(positions), triangles };
+  const drawn = normals === null || edges ? prepareDrawing(plain, VISUAL_CREASE) : null;
+  return {
+    positions: drawn?.positions ?? perCorner(positions, 3, triangles),
+    normals: normals === null ? (drawn as DrawnGeometry).normals : perCorner(normals, 3, triangles),
+    uvs: uvs === null ? null : perCorner(uvs, 2, triangles),
+    edges: edges ? (drawn as DrawnGeometry).edges : new Float32Array(0),
+  };
+}
+
+/** Numbers per vertex, repeated for every corner of every triangle. */
+function perCorner(values: Float32Array, width: number, triangles: Uint32Array): Float32Array {
+  const out = new Float32Array(width * triangles.length);
+  for (let k = 0; k < triangles.length; k++)
+    for (let i = 0; i < width; i++) out[width * k + i] = values[width * triangles[k] + i];
+  return out;
 }
 
 /** For each corner the first vertex at the same place, so that files that repeat vertices are smooth too. */

@@ -2,7 +2,7 @@
  * Messages between the page and the simulation worker. Types only: both sides import this file and nothing of it is
  * left at run time. Arrays in a reply are transferred, not copied.
  */
-import type { Problem } from "stiction";
+import type { CameraType, Problem } from "stiction";
 import type { DriveReply, DriveRequest } from "./services/drive-protocol.js";
 import type { FormReply, FormRequest } from "./services/edit-form-protocol.js";
 import type { EditReply, EditRequest } from "./services/edit-protocol.js";
@@ -12,6 +12,7 @@ import type { LiveReply, LiveRequest } from "./services/live-protocol.js";
 import type { OverlayReply, OverlayRequest } from "./services/overlay-protocol.js";
 import type { PlacementReply, PlacementRequest } from "./services/placement-protocol.js";
 import type { TouchReply, TouchRequest } from "./services/touch-protocol.js";
+import type { DrawnTerrain, TerrainReply, TerrainRequest } from "./terrain-protocol.js";
 
 /**
  * Where a scene comes from. Params are those that a shipped scene declares; a text is JSON or YAML by its file name.
@@ -32,6 +33,8 @@ export type Request =
   /** Simulated seconds per second that are aimed at. */
   | { readonly type: "speed"; readonly factor: number }
   | { readonly type: "hash"; readonly id: number }
+  /** Whether times per stage of the step are wanted with the status. */
+  | { readonly type: "profile"; readonly wanted: boolean }
   /** A frame that the page has drawn, back to the worker (transfer channel only). */
   | { readonly type: "recycle"; readonly buffer: ArrayBuffer }
   | HistoryRequest
@@ -42,11 +45,11 @@ export type Request =
   | FormRequest
   | GhostRequest
   | LiveRequest
-  | PlacementRequest;
+  | PlacementRequest
+  | TerrainRequest;
 
 /** Worker → page. `generation` counts loaded scenes; messages of an earlier one are to be dropped. */
 export type Reply =
-  | { readonly type: "ready"; readonly scenes: readonly SceneEntry[] }
   | {
       readonly type: "loaded";
       /** Of the request; null when the model was replaced by an edit. */
@@ -66,6 +69,13 @@ export type Reply =
   | { readonly type: "samples"; readonly generation: number; readonly rows: Float64Array; readonly restart: boolean }
   | { readonly type: "events"; readonly generation: number; readonly events: readonly EventNote[] }
   | { readonly type: "status"; readonly generation: number; readonly status: RunStatus }
+  /** The scene is shown in another way; nothing else has changed. */
+  | {
+      readonly type: "view";
+      readonly generation: number;
+      readonly cameras: readonly DrawnCamera[];
+      readonly path: readonly DrawnKeyFrame[];
+    }
   | HistoryReply
   | TouchReply
   | DriveReply
@@ -74,15 +84,8 @@ export type Reply =
   | FormReply
   | GhostReply
   | LiveReply
-  | PlacementReply;
-
-/** A shipped scene, as the list shows it. */
-export interface SceneEntry {
-  readonly name: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly group: string;
-}
+  | PlacementReply
+  | TerrainReply;
 
 /** How frames reach the page. */
 export type FrameLink =
@@ -106,23 +109,57 @@ export interface SceneDescription {
   readonly bodies: readonly BodyEntry[];
   /** Distinct geometries; shapes refer to them by index. */
   readonly geometries: readonly DrawnGeometry[];
+  /** What collides. */
   readonly shapes: readonly DrawnShape[];
+  /** What is drawn of the bodies that have visuals, instead of their shapes. */
+  readonly visuals: readonly DrawnVisual[];
+  /** Looks of the visuals. */
+  readonly looks: readonly DrawnLook[];
+  /** Height fields of static bodies, which are not among the shapes. */
+  readonly terrains: readonly DrawnTerrain[];
   /** Forces between two points. */
   readonly links: readonly DrawnLink[];
   /** Rods, ropes, springs and cylinders among the joints. */
   readonly rods: readonly DrawnLink[];
   /** Finite bounds of the drawn scene, [min x y z, max x y z], m; null when there is nothing. */
   readonly bounds: readonly number[] | null;
-  /** Height of level ground, m, which is not among the shapes; null when there is none. */
+  /** Height of level ground, m: of a plane, which is not among the shapes, or of the floor; null: there is none. */
   readonly ground: number | null;
+  readonly environment: DrawnEnvironment;
   readonly eye: readonly number[] | null;
   readonly target: readonly number[] | null;
+  /** Named cameras and the path of a film; replaced by a reply of type `view`. */
+  readonly cameras: readonly DrawnCamera[];
+  readonly path: readonly DrawnKeyFrame[];
   readonly columns: readonly SensorEntry[];
   /** Columns plotted at first. */
   readonly plot: readonly number[];
   /** Names of the scene's event rules. */
   readonly rules: readonly string[];
   readonly warnings: readonly string[];
+}
+
+/**
+ * A named camera. Eye and target, m: of `fixed` and of `orbit` without a body in the world; of `seat` in the axes of
+ * the body, of the others in world axes (`chase`: turned by the body's heading), from its centre of mass.
+ */
+export interface DrawnCamera {
+  readonly name: string;
+  readonly type: CameraType;
+  /** −1: none. */
+  readonly body: number;
+  readonly eye: readonly number[];
+  /** Null: the body's centre of mass. */
+  readonly target: readonly number[] | null;
+  /** rad */
+  readonly fieldOfView: number;
+}
+
+/** A key frame of the camera's path: time (s), eye and target (m, world). */
+export interface DrawnKeyFrame {
+  readonly time: number;
+  readonly eye: readonly number[];
+  readonly target: readonly number[];
 }
 
 export interface BodyEntry {
@@ -134,6 +171,17 @@ export interface BodyEntry {
   readonly color: string | null;
 }
 
+/** What surrounds the scene in the picture. */
+export interface DrawnEnvironment {
+  readonly type: "void" | "lab" | "site";
+  /** Direction of the sun: from x towards y, and above the horizon, rad. */
+  readonly sun: { readonly azimuth: number; readonly elevation: number };
+  /** Distance beyond which nothing is seen, m; null: as the size of the scene asks. */
+  readonly fog: number | null;
+  /** What the ground of a site is made of. */
+  readonly ground: "earth" | "sand" | "gravel" | "grass" | "asphalt" | "concrete";
+}
+
 export interface SensorEntry {
   readonly name: string;
   readonly unit: string;
@@ -143,6 +191,8 @@ export interface SensorEntry {
 export interface DrawnGeometry {
   readonly positions: Float32Array;
   readonly normals: Float32Array;
+  /** Texture coordinates, 2 per corner; null where there are none. */
+  readonly uvs: Float32Array | null;
   readonly edges: Float32Array;
 }
 
@@ -155,8 +205,35 @@ export interface DrawnShape {
   readonly orientation: readonly number[];
 }
 
+/** A visual in its body: p_BV from the centre of mass, q_BV. */
+export interface DrawnVisual {
+  readonly body: number;
+  readonly geometry: number;
+  readonly position: readonly number[];
+  readonly orientation: readonly number[];
+  /** Index of a look; −1 where the body's colour is the look. */
+  readonly look: number;
+  /** Geometries of coarser versions, for when it is small on the screen. */
+  readonly detail: readonly number[];
+}
+
+/** A look; its colour is null where it is that of the body. */
+export interface DrawnLook {
+  readonly name: string;
+  readonly color: string | null;
+  readonly roughness: number;
+  readonly metalness: number;
+  readonly opacity: number;
+  readonly pattern: string;
+  /** Second colour of the pattern; null for a darker shade. */
+  readonly patternColor: string | null;
+  /** m, or a share of the surface with mapping by texture coordinates. */
+  readonly patternSize: number;
+  readonly mapping: "triplanar" | "uv";
+}
+
 /**
- * A force or a joint between a point of one body and a point of another, drawn as a line; points are from the centre of
+ * A force or a joint between a point of one body and a point of another, drawn between them; points are from the centre of
  * mass, m.
  */
 export interface DrawnLink {
@@ -166,6 +243,8 @@ export interface DrawnLink {
   readonly bodyB: number;
   readonly pointA: readonly number[];
   readonly pointB: readonly number[];
+  /** Of a cylinder: length of the barrel that the rod slides in, m; null where that is not known. */
+  readonly barrel: number | null;
 }
 
 /** An event of the simulation; for code 1 `who` is the index of the rule. */
@@ -181,6 +260,13 @@ export interface WarningNote {
   readonly bit: number;
   readonly count: number;
   readonly who: string;
+}
+
+export interface StageTime {
+  /** As the library names it. */
+  readonly name: string;
+  /** ms */
+  readonly time: number;
 }
 
 /** How the run is going; sent ten times a second while it runs, and after every request. */
@@ -200,6 +286,8 @@ export interface RunStatus {
   readonly behind: boolean;
   /** The stage of the step that takes longest, when `behind`. */
   readonly stage: string;
+  /** Mean time of each stage of a step in the last second, ms, while someone wants it; null until known. */
+  readonly stages: readonly StageTime[] | null;
   /** Time per step, ms; NaN until known. */
   readonly p50: number;
   readonly p99: number;

@@ -2,8 +2,8 @@
  * `run --strict` succeeds with every shipped scene in its own formulation: no status bit in any step, no warning of `compile`, no body that left. With
  * STICTION_FULL=1 over the whole duration of all; otherwise the first steps of all, and the whole of those that are quick and once said something.
  */
-import { buildScene, compileUntyped, createData, STATUS, step, takeEvents } from "stiction";
-import { type Scene, scenes } from "stiction/scenes";
+import { buildScene, compileUntyped, createData, type Scene, STATUS, step, takeEvents } from "stiction";
+import { scenes } from "stiction/scenes";
 import { expect, test } from "vitest";
 import { leftBodies } from "../../cli/left-bodies.js";
 import { stepsFor } from "../../cli/simulate.js";

@@ -2,34 +2,50 @@
 import { Vector3 } from "three";
 import { describe, expect, test } from "vitest";
 import { eased, Flight } from "../../studio/viewport/flight.js";
+import { newSight } from "../../studio/viewport/sight.js";
 import { SpringTow } from "../../studio/viewport/spring-tow.js";
 
 describe("a flight", () => {
-  const from = { eye: new Vector3(0, -10, 0), target: new Vector3(0, 0, 0), zoom: 1 };
-  const to = { eye: new Vector3(5, -1, 2), target: new Vector3(5, 0, 2), zoom: 4 };
-  const [eye, target] = [new Vector3(), new Vector3()];
+  const up = new Vector3(0, 0, 1);
+  const from = { eye: new Vector3(0, -10, 0), target: new Vector3(0, 0, 0), up, fieldOfView: 0.5, zoom: 1 };
+  const to = { eye: new Vector3(5, -1, 2), target: new Vector3(5, 0, 2), up, fieldOfView: 1, zoom: 4 };
+  const seen = newSight();
 
   test("begins and ends where it should, and takes its time", () => {
-    const flight = new Flight(from, to, 1000, 250);
-    expect(flight.at(1000, eye, target)).toEqual({ zoom: 1, over: false });
-    expect(eye.distanceTo(from.eye)).toBeLessThan(1e-6);
-    expect(flight.at(1250, eye, target)).toEqual({ zoom: 4, over: true });
-    expect(eye.distanceTo(to.eye)).toBeLessThan(1e-6);
-    expect(target.distanceTo(to.target)).toBeLessThan(1e-6);
+    const flight = new Flight(from, 1000, 250);
+    expect(flight.at(1000, to, seen)).toBe(false);
+    expect([seen.zoom, seen.fieldOfView]).toEqual([1, 0.5]);
+    expect(seen.eye.distanceTo(from.eye)).toBeLessThan(1e-6);
+    expect(flight.at(1250, to, seen)).toBe(true);
+    expect([seen.zoom, seen.fieldOfView]).toEqual([4, 1]);
+    expect(seen.eye.distanceTo(to.eye)).toBeLessThan(1e-6);
+    expect(seen.target.distanceTo(to.target)).toBeLessThan(1e-6);
   });
 
   test("of no duration is a jump", () => {
-    expect(new Flight(from, to, 0, 0).at(0, eye, target).over).toBe(true);
-    expect(eye.distanceTo(to.eye)).toBeLessThan(1e-6);
+    expect(new Flight(from, 0, 0).at(0, to, seen)).toBe(true);
+    expect(seen.eye.distanceTo(to.eye)).toBeLessThan(1e-6);
   });
 
   test("keeps a distance between those of its ends", () => {
-    const flight = new Flight(from, to, 0, 250);
+    const flight = new Flight(from, 0, 250);
     for (let t = 0; t <= 250; t += 10) {
-      flight.at(t, eye, target);
-      expect(eye.distanceTo(target)).toBeGreaterThan(1 - 1e-6);
-      expect(eye.distanceTo(target)).toBeLessThan(10 + 1e-6);
+      flight.at(t, to, seen);
+      expect(seen.eye.distanceTo(seen.target)).toBeGreaterThan(1 - 1e-6);
+      expect(seen.eye.distanceTo(seen.target)).toBeLessThan(10 + 1e-6);
     }
+  });
+
+  test("to a place that moves on ends at that place", () => {
+    const flight = new Flight(from, 0, 250);
+    const moving = { ...to, eye: to.eye.clone(), target: to.target.clone() };
+    for (let t = 0; t <= 250; t += 25) {
+      moving.eye.x += 1;
+      moving.target.x += 1;
+      flight.at(t, moving, seen);
+    }
+    expect(seen.target.distanceTo(moving.target)).toBeLessThan(1e-6);
+    expect(seen.eye.distanceTo(moving.eye)).toBeLessThan(1e-6);
   });
 
   test("is eased as cubic-bezier(.2, 0, 0, 1)", () => {

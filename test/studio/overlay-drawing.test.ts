@@ -140,6 +140,7 @@ test("a box has six face normals and twelve edge normals, outward", () => {
   const drawn = {
     positions: Float32Array.from(positions),
     normals: new Float32Array(positions.length),
+    uvs: null,
     edges: Float32Array.from(edges),
   };
   const found = surfaceNormals(drawn);

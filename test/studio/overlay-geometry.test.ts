@@ -5,7 +5,7 @@ import type { DrawnGeometry } from "../../studio/worker/protocol.js";
 /** A triangle with corners at the ends of the half axes, scaled and shifted. */
 function corner(sx: number, sy: number, sz: number, shift = 0): DrawnGeometry {
   const positions = Float32Array.of(sx + shift, 0, 0, shift - sx, sy, 0, shift, -sy, sz);
-  return { positions, normals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1), edges: positions.slice(0, 6) };
+  return { positions, normals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1), uvs: null, edges: positions.slice(0, 6) };
 }
 
 describe("geometries that differ by their size", () => {

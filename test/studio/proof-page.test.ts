@@ -7,6 +7,7 @@ import {
   difference,
   digitsFor,
   limitText,
+  partOfLimit,
   scaleFor,
   trackOf,
   withUnit,
@@ -144,6 +145,20 @@ describe("the tolerance track", () => {
     expect(trackOf(row({}), null, 1)).toBeNull();
     expect(trackOf(row({ tolerance: 0 }), 2, 2)?.tick).toBe(0.5);
     expect(trackOf(row({ tolerance: 0 }), 2, 2.0001)?.tick).toBe(1);
+  });
+});
+
+describe("the part of a limit that is used", () => {
+  test("two-sided, at most, at least: 1 at the limit; nothing where there is no such part", () => {
+    const most = row({ comparison: "at-most", tolerance: 0 });
+    const least = row({ comparison: "at-least", tolerance: 0 });
+    // the tolerance of `row` is 0.5
+    expect([2, 2.25, 1.5, 3].map((value) => partOfLimit(row({}), 2, value))).toEqual([0, 0.5, 1, 2]);
+    expect([0, 1, 2, 3].map((value) => partOfLimit(most, 2, value))).toEqual([0, 0.5, 1, 1.5]);
+    expect([4, 2, 1].map((value) => partOfLimit(least, 2, value))).toEqual([0.5, 1, 2]);
+    expect(partOfLimit(row({ tolerance: 0 }), 2, 2)).toBeNull();
+    expect(partOfLimit(row({}), 2, Number.NaN)).toBeNull();
+    expect(partOfLimit(row({}), null, 2)).toBeNull();
   });
 });
 

@@ -6,11 +6,23 @@ import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
  */
 export const FEATURES = { vertexFacet: 0, facetVertex: 1, edgeEdge: 2, found: 3 } as const;
 
-/** Numbers of a contact: unit normal from A to B, nearest points on A and on B, gap (m), applicability (1). */
-export const CONTACT = { normal: 0, pointA: 3, pointB: 6, gap: 9, applicability: 10 } as const;
-export const CONTACT_SIZE = 11;
+/**
+ * Numbers of a contact: unit normal from A to B, nearest points on A and on B, gap (m), applicability (1). Where it
+ * rolls, these are of the middle of the step, and normal and points by which impulses push are those of its start.
+ */
+export const CONTACT = {
+  normal: 0,
+  pointA: 3,
+  pointB: 6,
+  gap: 9,
+  applicability: 10,
+  pushNormal: 11,
+  pushA: 14,
+  pushB: 17,
+} as const;
+export const CONTACT_SIZE = 20;
 
-/** Integers of a contact: kind, features of A and B, whether it is feasible, shapes of A and B. */
+/** Integers of a contact: kind, features of A and B, whether it is feasible, shapes of A and B, whether it rolls. */
 export const CONTACT_INT = {
   kind: 0,
   featureA: 1,
@@ -20,8 +32,9 @@ export const CONTACT_INT = {
   shapeB: 5,
   bodyA: 6,
   bodyB: 7,
+  rolls: 8,
 } as const;
-export const CONTACT_INTS = 8;
+export const CONTACT_INTS = 9;
 
 /**
  * What a constraint asks of the gaps of its contacts (spec of [Williams2014], 9.3 to 9.5): `unilateral` ψ ≥ 0 of one;
@@ -63,6 +76,7 @@ export function openContact(set: ContactSet): number {
   const c = set.contacts++;
   set.value = ensureCapacityF64(set.value, CONTACT_SIZE * set.contacts);
   set.index = ensureCapacityI32(set.index, CONTACT_INTS * set.contacts);
+  set.index[CONTACT_INTS * c + CONTACT_INT.rolls] = 0;
   return c;
 }
 

@@ -1,21 +1,20 @@
-import { CONTACT, CONTACT_INT, CONTACT_INTS, CONTACT_SIZE } from "../../contact/complementarity/contact-set.js";
+import { CONTACT, CONTACT_SIZE } from "../../contact/complementarity/contact-set.js";
 import type { Data } from "../../data/data.js";
 import { ensureCapacityF64 } from "../../math/capacity.js";
-import { materialPair } from "../../model/compile/materials.js";
 import type { Model } from "../../model/model.js";
 import type { ComplementarityState } from "./complementarity-state.js";
-import { contactSpeed } from "./contact-gradient.js";
+import { contactSpeed, pairOf } from "./contact-gradient.js";
 
 /** A contact bounces if it comes faster than this many times what forces change within a step. */
-const FASTER = 2;
+export const FASTER = 2;
 /** Slower than this nothing bounces, m/s. */
 const SLOWEST = 1e-9;
 
 /**
- * Newton's law of restitution: contacts whose gap closes within the step if nothing is in the way, and which come at
- * u = −G ν, are asked for G ν⁺ ≥ e u. Where a body rests, u is what forces have done to it in a step, and nothing
- * bounces. Of the gaps of a corner, any of which may be the open one, the one that closes last is what the bodies meet
- * at. Reads: contact set, bodyVel, free. Writes: bounce.
+ * Impacts: contacts whose gap closes within the step if nothing is in the way, and which come at u = −G ν. By Newton's
+ * law they are asked for G ν⁺ ≥ e u; by Poisson's, see `poisson.ts`. Where a body rests, u is what forces have done to
+ * it in a step, and nothing bounces. Of the gaps of a corner, any of which may be the open one, the one that closes
+ * last is what the bodies meet at. Reads: contact set, bodyVel, free. Writes: bounce.
  */
 export function findBounces(model: Model, data: Data, state: ComplementarityState): void {
   const { set, settings } = state;
@@ -53,11 +52,7 @@ function lastToClose(model: Model, data: Data, state: ComplementarityState, firs
 
 function bounceAt(model: Model, data: Data, state: ComplementarityState, c: number): void {
   const { set, free } = state;
-  const { materials, shapes } = model;
-  const i = CONTACT_INTS * c;
-  const ofA = shapes[set.index[i + CONTACT_INT.shapeA]].material;
-  const ofB = shapes[set.index[i + CONTACT_INT.shapeB]].material;
-  const e = materials.restitution[materialPair(materials, ofA, ofB)];
+  const e = model.materials.restitution[pairOf(model, set, c)];
   if (!(e > 0)) return;
   const approach = -contactSpeed(data, set, c, data.bodyVel);
   const later = -contactSpeed(data, set, c, free);

@@ -126,7 +126,11 @@ export const COMPLEMENTARITY_PARAMS = {
   }),
   restitution: p.choice(["newton", "none"], {
     default: "newton",
-    help: "impacts: by the restitution of the materials (Newton's law, all contacts of a step at once), or inelastic",
+    help: "impacts: by the restitution of the materials, all contacts of a step at once (newton, see also restitutionLaw), or inelastic",
+  }),
+  restitutionLaw: p.choice(["newton", "poisson"], {
+    default: "newton",
+    help: "newton: speeds after an impact are −e times those before; poisson: the impulse of expansion is e times that of compression, each phase with its friction, so that energy is never gained",
   }),
   joints: p.choice(["position", "velocity", "none"], {
     default: "position",
@@ -167,6 +171,8 @@ export interface ComplementaritySettings {
   readonly depth: number;
   readonly exact: ExactSettings;
   readonly bounces: boolean;
+  /** Poisson's law instead of Newton's, in the schemes that have it. */
+  readonly poisson: boolean;
   readonly joints: "position" | "velocity" | "none";
   readonly correction: boolean;
   readonly correctionTolerance: number;
@@ -217,6 +223,7 @@ export function readSettings(model: Model): ComplementaritySettings {
       deepest: v.deepest,
     },
     bounces: v.restitution === "newton",
+    poisson: v.restitutionLaw === "poisson" && (v.scheme === "stewart-trinkle" || v.scheme === "anitescu-potra"),
     joints: v.joints,
     correction: v.correction,
     correctionTolerance: v.correctionTolerance,

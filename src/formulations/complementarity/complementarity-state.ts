@@ -1,5 +1,6 @@
 import { createPairSink, type PairSink } from "../../collision/broad/broad-phase.js";
 import { type ContactSink, createSinkFor } from "../../collision/narrow/types.js";
+import { rollingOf } from "../../collision/rolling-kinds.js";
 import { type ContactSet, createContactSet } from "../../contact/complementarity/contact-set.js";
 import { createPair, type Pair } from "../../contact/complementarity/pair.js";
 import { createPlaced, type Placed } from "../../contact/complementarity/placed-polytope.js";
@@ -28,6 +29,10 @@ export interface ComplementarityState {
   readonly placed: readonly (Placed | null)[];
   readonly pairs: PairSink;
   readonly sink: ContactSink;
+  /** How the lowest point of each shape moves when it turns, see `rollingOf`. */
+  readonly rolling: Uint8Array;
+  /** Poses of two shapes in the middle of the step, and a point on each. */
+  readonly middlePose: Float64Array;
   readonly set: ContactSet;
   readonly pair: Pair;
   readonly rows: Rows;
@@ -76,6 +81,11 @@ export interface ComplementarityState {
   given: Float64Array;
   /** Speed at which each contact of the set is asked to open by restitution, m/s; 0: none. */
   bounce: Float64Array;
+  /** By Poisson's law: impulse that each contact gives back, and those of the rows in the compression, N s. */
+  returned: Float64Array;
+  compressed: Float64Array;
+  /** Velocities that forces alone lead to, while `free` has those of the end of the compression. */
+  readonly freeBefore: Float64Array;
   unreported: boolean;
   /** Whether the problem solved last was not solved to its tolerance. */
   unsolved: boolean;
@@ -157,6 +167,8 @@ function createState(model: Model): ComplementarityState {
     }),
     pairs: createPairSink(),
     sink: createSinkFor(model.spec, 256),
+    rolling: rollingOf(collision),
+    middlePose: new Float64Array(20),
     set,
     pair: createPair(set, settings.exact),
     rows: createRows(),
@@ -182,6 +194,9 @@ function createState(model: Model): ComplementarityState {
     acted: new Float64Array(0),
     given: new Float64Array(0),
     bounce: new Float64Array(0),
+    returned: new Float64Array(0),
+    compressed: new Float64Array(0),
+    freeBefore: new Float64Array(6 * model.nb),
     unsolved: false,
     unreported: false,
     work: {

@@ -24,9 +24,42 @@ export function writeDirection(
   o: number,
   sign: number,
 ): void {
+  writeArms(data, set, c, CONTACT.pointA, CONTACT.pointB, direction, d, out, o, sign);
+}
+
+/** Adds what an impulse along the direction at d of `direction` does to A and B: the same but where a contact rolls. */
+export function writePush(
+  data: Data,
+  set: ContactSet,
+  c: number,
+  direction: Float64Array,
+  d: number,
+  out: Float64Array,
+  o: number,
+): void {
+  const rolls = set.index[CONTACT_INTS * c + CONTACT_INT.rolls] === 1;
+  const [a, b] = rolls ? PUSH : POINT;
+  writeArms(data, set, c, a, b, direction, d, out, o, 1);
+}
+
+const PUSH = [CONTACT.pushA, CONTACT.pushB] as const;
+const POINT = [CONTACT.pointA, CONTACT.pointB] as const;
+
+function writeArms(
+  data: Data,
+  set: ContactSet,
+  c: number,
+  pointA: number,
+  pointB: number,
+  direction: Float64Array,
+  d: number,
+  out: Float64Array,
+  o: number,
+  sign: number,
+): void {
   for (let side = 0; side < 2; side++) {
     const body = bodyOf(set, c, side);
-    const at = CONTACT_SIZE * c + (side === 0 ? CONTACT.pointA : CONTACT.pointB);
+    const at = CONTACT_SIZE * c + (side === 0 ? pointA : pointB);
     const x = set.value[at] - data.bodyPos[3 * body];
     const y = set.value[at + 1] - data.bodyPos[3 * body + 1];
     const z = set.value[at + 2] - data.bodyPos[3 * body + 2];
@@ -44,6 +77,12 @@ export function writeGap(data: Data, set: ContactSet, c: number, out: Float64Arr
   writeDirection(data, set, c, set.value, CONTACT_SIZE * c, out, o, sign);
 }
 
+/** Adds what an impulse of contact c along its normal does to A and B. */
+export function writeNormalPush(data: Data, set: ContactSet, c: number, out: Float64Array, o: number): void {
+  const rolls = set.index[CONTACT_INTS * c + CONTACT_INT.rolls] === 1;
+  writePush(data, set, c, set.value, CONTACT_SIZE * c + (rolls ? CONTACT.pushNormal : CONTACT.normal), out, o);
+}
+
 const gradient = new Float64Array(12);
 
 /** Speed at which the gap of contact c opens with the velocities v of the bodies, m/s. Reads: body poses. */
@@ -58,13 +97,18 @@ export function contactSpeed(data: Data, set: ContactSet, c: number, v: Float64A
   return speed;
 }
 
-/** Coefficient of friction of contact c. */
-export function frictionOf(model: Model, set: ContactSet, c: number): number {
+/** The pair of materials of contact c. */
+export function pairOf(model: Model, set: ContactSet, c: number): number {
   const { materials, shapes } = model;
   const i = CONTACT_INTS * c;
   const ofA = shapes[set.index[i + CONTACT_INT.shapeA]].material;
   const ofB = shapes[set.index[i + CONTACT_INT.shapeB]].material;
-  return materials.friction[materialPair(materials, ofA, ofB)];
+  return materialPair(materials, ofA, ofB);
+}
+
+/** Coefficient of friction of contact c. */
+export function frictionOf(model: Model, set: ContactSet, c: number): number {
+  return model.materials.friction[pairOf(model, set, c)];
 }
 
 /**

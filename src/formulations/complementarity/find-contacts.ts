@@ -21,6 +21,7 @@ import { mayPush } from "../../contact/contact-step.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { ComplementarityState } from "./complementarity-state.js";
+import { lookAtMiddle } from "./rolling-contact.js";
 
 /** What is added to how far bodies may come, as a part of the smaller one's size: for what others push them. */
 const MORE = 0.02;
@@ -56,7 +57,7 @@ export function findContacts(model: Model, data: Data, state: ComplementaritySta
     const a = pairs[2 * k];
     const b = pairs[2 * k + 1];
     if (!mayPush(model, data, collision, a, b)) continue;
-    collide(data, state, collision, kind, a, b);
+    collide(model, data, state, collision, kind, a, b);
   }
 }
 
@@ -131,6 +132,7 @@ function length(v: Float64Array, o: number): number {
 }
 
 function collide(
+  model: Model,
   data: Data,
   state: ComplementarityState,
   collision: CollisionSetup,
@@ -146,7 +148,7 @@ function collide(
   const p = placed[a];
   const q = placed[b];
   if (p === null || q === null || settings.scheme.byPoints === true) {
-    pointsOf(data, state, collision, a, b);
+    pointsOf(model, data, state, collision, a, b);
     return;
   }
   pair.depth = settings.depth > 0 ? settings.depth : DEPTH * small + state.turnDepth[bodyA] + state.turnDepth[bodyB];
@@ -164,7 +166,14 @@ function collide(
 }
 
 /** Contacts of shapes that are no polytopes, by the narrow phase: each point is a tangent plane. */
-function pointsOf(data: Data, state: ComplementarityState, collision: CollisionSetup, a: number, b: number): void {
+function pointsOf(
+  model: Model,
+  data: Data,
+  state: ComplementarityState,
+  collision: CollisionSetup,
+  a: number,
+  b: number,
+): void {
   const { sink, set, pair, settings } = state;
   const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
   sink.count = 0;
@@ -193,4 +202,5 @@ function pointsOf(data: Data, state: ComplementarityState, collision: CollisionS
     set.index[n + CONTACT_INT.bodyB] = collision.body[b];
     addUnilateral(set, c);
   }
+  if (sink.count === 1) lookAtMiddle(model, data, state, collision, set.contacts - 1, a, b);
 }

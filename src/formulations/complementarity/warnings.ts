@@ -3,7 +3,14 @@ import { BODY_TYPE, type Model } from "../../model/model.js";
 
 /** What a scene asks for that this formulation does not do: one sentence each, for `model.warnings`. */
 export function complementarityWarnings(model: Model): string[] {
-  return [...restitutionWarnings(model), ...surfaceWarnings(model)];
+  return [...restitutionWarnings(model), ...lawWarnings(model), ...surfaceWarnings(model)];
+}
+
+/** Poisson's law is for the schemes with Coulomb's friction. */
+function lawWarnings({ formulation }: Model): string[] {
+  const { scheme, restitutionLaw } = formulation.params as Readonly<Record<string, string>>;
+  if (restitutionLaw !== "poisson" || scheme === "stewart-trinkle" || scheme === "anitescu-potra") return [];
+  return [`formulation.restitutionLaw: scheme "${scheme}" has Newton's law only`];
 }
 
 /** Schemes with forces of their own have neither belts nor torques of friction. */

@@ -110,7 +110,7 @@ function measureNormals(
     const own = point[p + POINT.impulse] / point[p + POINT.mass];
     // what rebounds meets the surface in the next sub-step, at its full speed
     if (gap > touch && own === 0 && w < rebound) continue;
-    if (gap > touch) w += gap / h;
+    if (gap > touch && row[o + PATCH.rolls] === 0) w += gap / h;
     if (own > found[1]) found[1] = own;
     const off = Number.isFinite(w) ? Math.abs(w < own ? w : own) : Number.POSITIVE_INFINITY;
     if (off > found[0]) found[0] = off;

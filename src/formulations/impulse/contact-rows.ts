@@ -119,6 +119,7 @@ function preparePatch(
     for (let c = 0; c < 3; c++) row[o + PATCH.turningBefore + 1 + c] = scale * patchFriction[8 * k + KEPT.rolling + c];
   }
   row[o + PATCH.slips] = patchFriction[8 * k + KEPT.slips];
+  row[o + PATCH.rolls] = 0;
   writeSurfaceVelocity(model.systems.collision, data, f, k, shapeA, shapeB);
   writeFrictionMass(f, o, a, b);
 }
@@ -233,7 +234,7 @@ function writeSurfaceVelocity(
  * Inverse of the 3 × 3 K of (t1, t2, radius × spin), and a bound of its largest eigenvalue (Gershgorin). Writes:
  * patchRow.
  */
-function writeFrictionMass(f: ImpulseFields, o: number, a: number, b: number): void {
+export function writeFrictionMass(f: ImpulseFields, o: number, a: number, b: number): void {
   const { patchRow: row, invInertia: inertia } = f;
   const masses = row[o + PATCH.invMassA] + row[o + PATCH.invMassB];
   // K = [k11 k12 k13; k12 k22 k23; k13 k23 k33], with r × t1, r × t2 and radius × n of each body in scalars: arrays
@@ -311,47 +312,62 @@ function writeFrictionMass(f: ImpulseFields, o: number, a: number, b: number): v
 }
 
 function preparePoints(data: Data, f: ImpulseFields, settings: ImpulseSettings, k: number): void {
-  const { bodyPos, pointPos, pointGap, pointImpulse, patchPoint } = data;
-  const { pointRow: row, patchRow, invInertia: inertia, statistics } = f;
-  const a = f.patchBody[2 * k];
-  const b = f.patchBody[2 * k + 1];
-  const p = PATCH_SIZE * k;
-  const nx = patchRow[p];
-  const ny = patchRow[p + 1];
-  const nz = patchRow[p + 2];
-  const masses = patchRow[p + PATCH.invMassA] + patchRow[p + PATCH.invMassB];
+  const { pointPos, pointGap, pointImpulse, patchPoint } = data;
+  const { pointRow: row, statistics } = f;
   const first = patchPoint[2 * k];
   const end = first + patchPoint[2 * k + 1];
   for (let i = first; i < end; i++) {
     const o = POINT_SIZE * i;
-    let kn = masses;
-    for (let side = 0; side < 2; side++) {
-      const body = side === 0 ? a : b;
-      const rx = pointPos[3 * i] - bodyPos[3 * body];
-      const ry = pointPos[3 * i + 1] - bodyPos[3 * body + 1];
-      const rz = pointPos[3 * i + 2] - bodyPos[3 * body + 2];
-      const x = ry * nz - rz * ny;
-      const y = rz * nx - rx * nz;
-      const z = rx * ny - ry * nx;
-      const j = 6 * body;
-      const ix = inertia[j] * x + inertia[j + 3] * y + inertia[j + 4] * z;
-      const iy = inertia[j + 3] * x + inertia[j + 1] * y + inertia[j + 5] * z;
-      const iz = inertia[j + 4] * x + inertia[j + 5] * y + inertia[j + 2] * z;
-      const s = o + 3 * side;
-      row[s] = x;
-      row[s + 1] = y;
-      row[s + 2] = z;
-      row[s + 6] = ix;
-      row[s + 7] = iy;
-      row[s + 8] = iz;
-      kn += x * ix + y * iy + z * iz;
-    }
-    row[o + POINT.mass] = 1 / kn;
+    writePointArms(data, f, k, i, pointPos, 3 * i);
     row[o + POINT.gap] = pointGap[i];
     row[o + POINT.impulse] = 0;
     row[o + POINT.before] = settings.warm * pointImpulse[3 * i];
     if (pointGap[i] < statistics[STATISTIC.worstGap]) statistics[STATISTIC.worstGap] = pointGap[i];
   }
+}
+
+/**
+ * r × n, I⁻¹ (r × n) and 1/K of point i of patch k, which is at the three numbers from `at` of `place`. Reads:
+ * patchRow, body poses, invInertia. Writes: pointRow.
+ */
+export function writePointArms(
+  data: Data,
+  f: ImpulseFields,
+  k: number,
+  i: number,
+  place: Float64Array,
+  at: number,
+): void {
+  const { bodyPos } = data;
+  const { pointRow: row, patchRow, invInertia: inertia } = f;
+  const p = PATCH_SIZE * k;
+  const nx = patchRow[p];
+  const ny = patchRow[p + 1];
+  const nz = patchRow[p + 2];
+  const o = POINT_SIZE * i;
+  let kn = patchRow[p + PATCH.invMassA] + patchRow[p + PATCH.invMassB];
+  for (let side = 0; side < 2; side++) {
+    const body = f.patchBody[2 * k + side];
+    const rx = place[at] - bodyPos[3 * body];
+    const ry = place[at + 1] - bodyPos[3 * body + 1];
+    const rz = place[at + 2] - bodyPos[3 * body + 2];
+    const x = ry * nz - rz * ny;
+    const y = rz * nx - rx * nz;
+    const z = rx * ny - ry * nx;
+    const j = 6 * body;
+    const ix = inertia[j] * x + inertia[j + 3] * y + inertia[j + 4] * z;
+    const iy = inertia[j + 3] * x + inertia[j + 1] * y + inertia[j + 5] * z;
+    const iz = inertia[j + 4] * x + inertia[j + 5] * y + inertia[j + 2] * z;
+    const s = o + 3 * side;
+    row[s] = x;
+    row[s + 1] = y;
+    row[s + 2] = z;
+    row[s + 6] = ix;
+    row[s + 7] = iy;
+    row[s + 8] = iz;
+    kn += x * ix + y * iy + z * iz;
+  }
+  row[o + POINT.mass] = 1 / kn;
 }
 
 /**

@@ -37,6 +37,8 @@ export function fillPatch(
   const end = first + data.patchPoint[2 * k + 1];
   const normals = system.rows;
   const rebounds = pass === "relax" && f.patchTimed[k] === 1;
+  // a surface that rolls on may rise by its curvature in the sub-step; pressed, it does not fall towards the other
+  const rolls = pass === "relax" && patchRow[o + PATCH.rolls] === 1;
   for (let i = first; i < end; i++) {
     const p = POINT_SIZE * i;
     const r = openContactRow(system, a, b, block);
@@ -53,7 +55,7 @@ export function fillPatch(
     system.soft[r] = 0;
     system.value[v + VALUE.lower] = 0;
     system.value[v + VALUE.upper] = Number.POSITIVE_INFINITY;
-    system.value[v + VALUE.q] = s > 0 ? s / h : pass === "aim" ? Math.max(s / h, -system.push) : 0;
+    system.value[v + VALUE.q] = s > 0 ? (rolls ? 0 : s / h) : pass === "aim" ? Math.max(s / h, -system.push) : 0;
     // what rebounds meets the surface in the next sub-step, at its full speed
     if (rebounds && s > 0 && pointRow[p + POINT.impulse] === 0) {
       const speed = speedAlong(data, system, r);

@@ -26,7 +26,8 @@ export const POINT_SIZE = 18;
  * resists spin; coefficients; friction impulses of this sub-step and of the previous one; whether it slips. Every pass
  * reads the values up to here. Then follow, for friction, the inverse (xx yy zz xy xz yz) of K for the rows (t1, t2,
  * spin × radius), an upper bound of K's eigenvalues and the relative velocity of the surfaces; and the impulses of
- * spinning (1) and rolling (3), for patches with such friction.
+ * spinning (1) and rolling (3), for patches with such friction; 1 where the point of contact was followed in this
+ * sub-step and was pressed in its first half.
  */
 export const PATCH = {
   normal: 0,
@@ -53,6 +54,7 @@ export const PATCH = {
   restitution: 41,
   turning: 42,
   turningBefore: 46,
+  rolls: 50,
 } as const;
 export const PATCH_SIZE = 52;
 

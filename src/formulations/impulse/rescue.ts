@@ -120,7 +120,7 @@ function gather(model: Model, data: Data, state: ImpulseState, root: number, h: 
       const r = openNormal(system, model, data, k, i);
       measurePoint(data, f, system.work, k, i);
       const speed = system.work[WORK.speed];
-      const gap = system.work[WORK.gap];
+      const gap = patchRow[PATCH_SIZE * k + PATCH.rolls] === 1 ? 0 : system.work[WORK.gap];
       const rebounds = gap > 0 && speed < rebound && pointRow[POINT_SIZE * i + POINT.impulse] === 0;
       // what rebounds meets the surface in the next sub-step, at its full speed
       system.value[IMPACT_SIZE * r + IMPACT.aim] = rebounds ? 2 * speed : -Math.max(0, gap) / h;

@@ -1,3 +1,4 @@
+import { rollingOf } from "../../collision/rolling-kinds.js";
 import { droppedVelocities } from "../../joints/start-velocity.js";
 import { BODY_TYPE, type Model, type SystemKind } from "../../model/model.js";
 import { createDirectSystem, type DirectSystem } from "./direct-system.js";
@@ -70,6 +71,9 @@ export interface ImpulseState {
   readonly stop: Float64Array;
   /** Whether something moves by itself: kinematic bodies or surfaces. */
   readonly moves: boolean;
+  /** How the lowest point of each shape moves when it turns, see `rollingOf`; poses of shapes after the drift. */
+  readonly rolling: Uint8Array;
+  readonly rolled: Float64Array;
   /** A patch that bears each body, −1: none. */
   readonly bearing: Int32Array;
   readonly direct: DirectSystem;
@@ -151,6 +155,8 @@ function createImpulseState(model: Model): ImpulseState {
     mechanism: new Int32Array(model.nb),
     stop: new Float64Array(model.nb),
     moves: moves(model),
+    rolling: rollingOf(model.systems.collision),
+    rolled: new Float64Array(7 * model.systems.collision.count),
     bearing: new Int32Array(model.nb),
     direct: createDirectSystem(model),
     ordered: 0,

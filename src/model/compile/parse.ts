@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { type ProblemList, unknownWord } from "../errors.js";
 import type { ItemKind } from "../item.js";
+import { nameSchema } from "../name.js";
 import { metaOf, type Params, problemsOf, record } from "../params.js";
-import { type FullSpec, type ItemInput, nameSchema, sceneSchema } from "../spec.js";
+import { type FullSpec, type ItemInput, sceneSchema } from "../spec.js";
 
 /** Checks the frame of the scene (everything but the item lists' own parameters) and fills in defaults. */
 export function parseScene(input: unknown, problems: ProblemList): FullSpec | null {

@@ -2,6 +2,7 @@
  * What the gallery knows of every scene without running any: catalogue.json, which scripts/pictures.mjs makes from the
  * scenes.
  */
+import { translatedScene } from "../../texts/scene-texts.js";
 import entries from "./catalogue.json" with { type: "json" };
 
 export interface CatalogueEntry {
@@ -21,7 +22,8 @@ export interface CatalogueEntry {
   readonly proofs: number;
 }
 
-export const CATALOGUE: readonly CatalogueEntry[] = entries;
+/** All scenes, in the page's language. */
+export const CATALOGUE: readonly CatalogueEntry[] = (entries as CatalogueEntry[]).map(translatedScene);
 
 /** Address of a scene's picture, from the page. */
 export function pictureOf(name: string): string {

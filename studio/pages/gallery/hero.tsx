@@ -30,7 +30,7 @@ function Continue({ studio }: { studio: Studio }) {
   const shown = own ?? last;
   const name = shown ? shown.name : FIRST;
   const entry = CATALOGUE.find((other) => other.name === name);
-  const title = shown?.title ?? entry?.title;
+  const title = own?.title ?? entry?.title ?? last?.title;
   if (title === undefined) return null;
   // still open in the worker, and waiting there
   const open = scene !== null && (own !== null || (scene.source.kind === "shipped" && scene.source.name === name));

@@ -2,7 +2,7 @@
 import "uplot/dist/uPlot.min.css";
 import uPlot from "uplot";
 import { SAMPLE } from "../../../proof/sample.js";
-import { significant, unitText } from "../../format.js";
+import { DECIMAL_MARK, significant, unitText } from "../../format.js";
 import { token } from "../../theme.js";
 import type { CurveEntry } from "../../worker/proof-protocol.js";
 import { scaleFor } from "./numbers.js";
@@ -196,7 +196,10 @@ function digitsOf(value: number, step: number): number {
 }
 
 function seconds(splits: number[]): string[] {
-  return splits.map((t, k) => `${Number(t.toFixed(6))}${k === splits.length - 1 ? ` ${unitText("s")}` : ""}`);
+  return splits.map(
+    (t, k) =>
+      `${String(Number(t.toFixed(6))).replace(".", DECIMAL_MARK)}${k === splits.length - 1 ? ` ${unitText("s")}` : ""}`,
+  );
 }
 
 /** A range that has zero in its middle. */

@@ -10,6 +10,7 @@ import { texts as list } from "../../texts/proof-list.js";
 import type { ExperimentEntry, Row, RowEntry } from "../../worker/proof-protocol.js";
 import { CurveCard } from "./curve.js";
 import { Engines } from "./engines.js";
+import { Evidence } from "./evidence.js";
 import { VerdictIcon } from "./list.js";
 import { difference, digitsFor, limitText, shown, trackOf } from "./numbers.js";
 import { PhasePortrait } from "./phase.js";
@@ -35,6 +36,7 @@ export function Experiment({ studio, proof, entry }: { studio: Studio; proof: Pr
         {entry.curve?.rateUnit && <PhasePortrait studio={studio} proof={proof} entry={entry} curve={entry.curve} />}
       </div>
       {entry.curve && <CurveCard studio={studio} proof={proof} entry={entry} curve={entry.curve} />}
+      {!entry.curve && <Evidence entry={entry} result={result} />}
       {entry.pair && <Engines key={entry.pair.test} studio={studio} pair={entry.pair} />}
     </>
   );
@@ -75,11 +77,7 @@ function Head({ proof, entry, result }: { proof: ProofState; entry: ExperimentEn
         )}
       </div>
       <p>{entry.reference}</p>
-      {entry.partial && (
-        <p class="partial">
-          <Icon name="warning" size={13} /> {texts.partial(entry.partial)}
-        </p>
-      )}
+      {entry.partial && <p class="partial">{texts.partial(entry.partial)}</p>}
     </header>
   );
 }
@@ -126,7 +124,9 @@ function Rows(props: { entry: ExperimentEntry; result: Result | undefined; runni
             <th>{texts.quantity}</th>
             <th class="number">{texts.expected}</th>
             <th class="number">{texts.measured}</th>
-            <th>{/* unit */}</th>
+            <th>
+              <span class="visually-hidden">{texts.unit}</span>
+            </th>
             <th class="number">{texts.difference}</th>
             <th>{texts.inTolerance}</th>
             <th class="number">{texts.limit}</th>

@@ -88,16 +88,15 @@ function Item({ proof, entry, current }: { proof: ProofState; entry: ExperimentE
   );
 }
 
-/** Check, triangle or cross; dim where the verdict is that of the build. */
+/** Check or cross; dim where the verdict is that of the build. */
 export function VerdictIcon({ verdict, here }: { verdict: Verdict; here: boolean }) {
   const word = texts.verdicts[verdict];
   const built = !here && ["holds", "fails", "partly"].includes(verdict);
   const label = built ? texts.whenBuilt(word) : word;
   return (
     <span class={`proof-verdict ${verdict} ${here ? "" : "built"}`} role="img" aria-label={label} title={label}>
-      {verdict === "holds" && <Icon name="check" size={14} />}
+      {(verdict === "holds" || verdict === "partly") && <Icon name="check" size={14} />}
       {verdict === "fails" && <Icon name="close" size={14} />}
-      {verdict === "partly" && <Icon name="warning" size={14} />}
     </span>
   );
 }

@@ -85,6 +85,18 @@ export function trackOf(row: RowEntry, expected: number | null, measured: number
     : { from: 1 - BAND, to: 1, centre: null, tick: clamp(1 - BAND + BAND * beyond) };
 }
 
+/**
+ * Part of its limit that a measurement takes: 0 is exactly what is expected, 1 is the limit. Null where there is no such
+ * part: no measurement, or a limit of zero.
+ */
+export function partOfLimit(row: RowEntry, expected: number | null, measured: number): number | null {
+  if (expected === null || !Number.isFinite(measured)) return null;
+  const { comparison, tolerance } = row;
+  if (comparison === "within") return tolerance > 0 ? Math.abs(measured - expected) / tolerance : null;
+  const [most, least] = comparison === "at-most" ? [expected, measured] : [measured, expected];
+  return most > 0 ? Math.max(0, least) / most : null;
+}
+
 function clamp(x: number): number {
   return Math.max(0, Math.min(1, x));
 }

@@ -1,7 +1,7 @@
 /**
  * The proof of this build: results of `stiction verify` at build time. `node scripts/proof-summary.mjs` rebuilds it.
  */
-import build from "./build-proof.json";
+import build from "./build-proof.json" with { type: "json" };
 
 /** An experiment in the quick form. */
 export interface BuildEntry {

@@ -26,6 +26,8 @@ export const common: CommonTexts = {
   theme: { dark: "Cambiar a claro", light: "Cambiar a oscuro" },
   language: "Idioma",
   keys: "Teclas",
+  findKey: "Buscar una tecla por lo que hace",
+  noKey: "Ninguna tecla lo hace; Ctrl K encuentra más",
   scenesToggle: "Escenas",
 
   scenes: "Escenas",
@@ -54,6 +56,8 @@ export const common: CommonTexts = {
   atStep: (n) => `Hash del estado en el paso ${n}.`,
 
   viewport: "Vista de la escena. Las flechas la giran, con Mayús la desplazan, más y menos acercan y alejan.",
+  slowed: "ralentizado",
+  slowedHelp: (d: string) => `Ralentizado por defecto: la ejecución dura ${d} y acabaría al instante`,
   grid: (cell) => `Cuadrícula ${cell}`,
   gridAt: (cell, height) => `Cuadrícula ${cell}, en z = ${height}`,
   noGraphics: "Este navegador no puede dibujar en 3D (falta WebGL 2); la simulación y la gráfica funcionan sin ello",

@@ -12,6 +12,8 @@ export const share: ShareTexts = {
   recordVideo: "Grabar vídeo",
   stopVideo: "Parar y guardar el vídeo",
   recordVideoHelp: (format) => `${format} de la vista, desde ahora hasta que se pare`,
+  filmPath: "Grabar película por el recorrido",
+  filmPathHelp: (format) => `${format} desde el comienzo del recorrido hasta su fin`,
   noVideo: "Este navegador no puede grabar vídeo",
   videoSaved: "Vídeo guardado",
   recording: (time) => `Grabando, ${time}`,

@@ -1,10 +1,11 @@
 import type { TimeTexts } from "../time.js";
 
 export const time: TimeTexts = {
+  slipping: (when) => `Los contactos deslizan, ${when}`,
   timeline: "Línea de tiempo",
   time: "Tiempo",
   step: (n: string) => `paso ${n}`,
-  lookingBack: (shown, now) => `La imagen muestra ${shown} s; los valores de al lado son de ${now} s`,
+  lookingBack: (shown, last) => `Mirando atrás: ${shown} s de ${last} s. Reproducir continúa desde aquí`,
   toStart: "Al inicio",
   toEnd: "Al paso más reciente",
   back: "Un paso atrás",

@@ -26,6 +26,8 @@ export const common: CommonTexts = {
   theme: { dark: "Vaihda vaaleaan", light: "Vaihda tummaan" },
   language: "Kieli",
   keys: "Näppäimet",
+  findKey: "Etsi näppäin sen toiminnosta",
+  noKey: "Mikään näppäin ei tee sitä; Ctrl K löytää enemmän",
   scenesToggle: "Mallit",
 
   scenes: "Mallit",
@@ -54,6 +56,8 @@ export const common: CommonTexts = {
   atStep: (n) => `Tilan tiiviste askeleella ${n}.`,
 
   viewport: "Näkymä malliin. Nuolinäppäimet kääntävät, vaihtonäppäimen kanssa siirtävät, plus ja miinus zoomaavat.",
+  slowed: "hidastettu",
+  slowedHelp: (d: string) => `Hidastettu oletuksena: ajo kestää ${d} ja olisi heti ohi`,
   grid: (cell) => `Ruudukko ${cell}`,
   gridAt: (cell, height) => `Ruudukko ${cell}, korkeudella z = ${height}`,
   noGraphics: "Tämä selain ei osaa piirtää kolmiulotteisesti (WebGL 2 puuttuu); simulointi ja kuvaaja toimivat silti",

@@ -12,6 +12,8 @@ export const share: ShareTexts = {
   recordVideo: "Tallenna video",
   stopVideo: "Lopeta ja tallenna video",
   recordVideoHelp: (format) => `${format} näkymästä, tästä hetkestä pysäytykseen`,
+  filmPath: "Tallenna elokuva reittiä pitkin",
+  filmPathHelp: (format) => `${format} reitin alusta sen loppuun`,
   noVideo: "Tämä selain ei osaa tallentaa videota",
   videoSaved: "Video tallennettu",
   recording: (time) => `Tallennetaan, ${time}`,

@@ -1,10 +1,11 @@
 import type { TimeTexts } from "../time.js";
 
 export const time: TimeTexts = {
+  slipping: (when) => `Kosketukset luistavat, ${when}`,
   timeline: "Aikajana",
   time: "Aika",
   step: (n: string) => `askel ${n}`,
-  lookingBack: (shown, now) => `Kuva on hetkeltä ${shown} s; arvot vieressä ovat hetkeltä ${now} s`,
+  lookingBack: (shown, last) => `Katsotaan taaksepäin: ${shown} s / ${last} s. Toisto jatkuu tästä`,
   toStart: "Alkuun",
   toEnd: "Uusimpaan askeleeseen",
   back: "Askel taaksepäin",

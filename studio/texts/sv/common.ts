@@ -26,6 +26,8 @@ export const common: CommonTexts = {
   theme: { dark: "Byt till ljust", light: "Byt till mörkt" },
   language: "Språk",
   keys: "Tangenter",
+  findKey: "Sök en tangent efter vad den gör",
+  noKey: "Ingen tangent gör det; Ctrl K hittar mer",
   scenesToggle: "Scener",
 
   scenes: "Scener",
@@ -54,6 +56,8 @@ export const common: CommonTexts = {
   atStep: (n) => `Tillståndets hash vid steg ${n}.`,
 
   viewport: "Vy över scenen. Piltangenterna vrider den, med Skift flyttar de den, plus och minus zoomar.",
+  slowed: "saktat",
+  slowedHelp: (d: string) => `Saktat från början: körningen varar ${d} och vore över genast`,
   grid: (cell) => `Rutnät ${cell}`,
   gridAt: (cell, height) => `Rutnät ${cell}, vid z = ${height}`,
   noGraphics: "Den här webbläsaren kan inte rita i 3D (WebGL 2 saknas); simulering och diagram fungerar ändå",

@@ -12,6 +12,8 @@ export const share: ShareTexts = {
   recordVideo: "Spela in film",
   stopVideo: "Stoppa och spara filmen",
   recordVideoHelp: (format) => `${format} av vyn, från nu tills den stoppas`,
+  filmPath: "Spela in film längs vägen",
+  filmPathHelp: (format) => `${format} från vägens början till dess slut`,
   noVideo: "Den här webbläsaren kan inte spela in film",
   videoSaved: "Filmen sparad",
   recording: (time) => `Spelar in, ${time}`,

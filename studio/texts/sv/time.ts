@@ -1,10 +1,11 @@
 import type { TimeTexts } from "../time.js";
 
 export const time: TimeTexts = {
+  slipping: (when) => `Kontakter glider, ${when}`,
   timeline: "Tidslinje",
   time: "Tid",
   step: (n: string) => `steg ${n}`,
-  lookingBack: (shown, now) => `Bilden visar ${shown} s; värdena bredvid gäller ${now} s`,
+  lookingBack: (shown, last) => `Tillbakablick: ${shown} s av ${last} s. Spela fortsätter härifrån`,
   toStart: "Till början",
   toEnd: "Till det senaste steget",
   back: "Ett steg bakåt",

@@ -13,12 +13,15 @@ import {
   type Spec,
   SpecError,
   setParameter,
+  setView,
 } from "stiction";
 import type { WrittenScene } from "../../edit/amended-text.js";
 import { type Change, differences } from "../../edit/differences.js";
-import { freeName, namesOf, withItem, withoutItem } from "../../edit/items.js";
+import { freeName, namesOf, withItem, withoutItems } from "../../edit/items.js";
 import { isComponent, itemName, valueAt, withoutValue, withValue, writtenPath } from "../../edit/paths.js";
+import { withCopies, withMotion } from "../../edit/placing.js";
 import { fileNameOf, sceneText, type TextFormat } from "../../edit/scene-writer.js";
+import { drawnCameras } from "../describe.js";
 import { loadRecompile } from "../items.js";
 import type { Request } from "../protocol.js";
 import { problemsOf, readSource } from "../source.js";
@@ -53,6 +56,8 @@ interface Outcome {
   readonly names?: readonly string[];
   /** A number that has a place in the model: no recompile. */
   readonly slot?: Slot | undefined;
+  /** Only the way in which the scene is shown differs: the run goes on, with its history. */
+  readonly looks?: boolean;
 }
 
 interface Slot {
@@ -138,7 +143,8 @@ export class EditService implements Service {
         const outcome = read ? { spec: read.spec } : this.outcome(book, action, run);
         if (read && action.kind === "text") book.written.set(read.spec, writtenAs(action, read.spec));
         if (outcome) {
-          if (outcome.slot) this.write(outcome.slot, outcome.spec, book.spec, host, run);
+          if (outcome.looks) showAnother(outcome.spec, host, run);
+          else if (outcome.slot) this.write(outcome.slot, outcome.spec, book.spec, host, run);
           else {
             const compiler = await loadRecompile(outcome.spec);
             if (scene !== this.scene) throw new SpecError([{ path: "", message: "another scene was opened" }]);
@@ -185,11 +191,19 @@ export class EditService implements Service {
       return { spec: withItem(book.spec, action.section, { name, ...action.item }), names: [name] };
     }
     if (action.kind === "remove") {
-      const removal = withoutItem(book.spec, model, action.section, action.name);
-      if (!removal)
-        throw new SpecError([{ path: `${action.section}.${action.name}`, message: "there is no such item" }]);
+      const removal = withoutItems(book.spec, model, action.items);
+      const path = action.items.map(({ section, name }) => `${section}.${name}`).join(", ");
+      if (!removal) throw new SpecError([{ path, message: "there is no such item" }]);
       return { spec: removal.spec, names: removal.removed };
     }
+    if (action.kind === "set-all") {
+      const kind = model.formulation.kind.name;
+      const change = (spec: Spec, { path, value }: (typeof action.changes)[number]) =>
+        withValue(spec, writtenPath(model, path), value, kind);
+      return action.changes.length > 0 ? { spec: action.changes.reduce(change, book.spec) } : null;
+    }
+    if (action.kind === "move") return { spec: withMotion(book.spec, model, action.bodies, action.motion) };
+    if (action.kind === "duplicate") return withCopies(book.spec, model, data, action.bodies, action.shift);
     if (action.kind === "revert") return reverting(book, model, data, action.path);
     if (action.kind === "revert-all") return book.spec === book.original ? null : { spec: book.original };
     if (action.kind === "text") return null;
@@ -267,6 +281,7 @@ async function textOf({ spec, written }: Book, format: TextFormat): Promise<stri
 function setting(book: Book, model: Model, data: Data, path: string, value: unknown): Outcome {
   const written = writtenPath(model, path);
   const spec = withValue(book.spec, written, value, model.formulation.kind.name);
+  if (isLook(path)) return { spec, looks: true };
   const slot = slotOf(model, data, path, value);
   if (slot && valueAt(book.original, written) === undefined && !book.derived.has(path)) {
     const before = findParameter(model, data, path)?.get();
@@ -295,6 +310,7 @@ function reverting(book: Book, model: Model, data: Data, path: string): Outcome 
   if (valueAt(book.spec, written) === undefined) return null;
   return {
     spec: withoutValue(book.spec, book.original, written),
+    looks: isLook(path),
     slot: slotOf(model, data, path, book.derived.get(path)),
   };
 }
@@ -302,9 +318,21 @@ function reverting(book: Book, model: Model, data: Data, path: string): Outcome 
 /** Another scene of the book; a single number that differs needs no recompile. */
 function toScene(book: Book, model: Model, data: Data, spec: Spec): Outcome {
   const changes = [...differences(book.spec, spec, (list, index) => itemName(model, list, index))];
+  if (changes.length > 0 && changes.every(([path]) => isLook(path))) return { spec, looks: true };
   if (changes.length !== 1) return { spec };
   const [path, { to }] = changes[0];
   return { spec, slot: slotOf(model, data, path, to ?? book.derived.get(path)) };
+}
+
+/** Whether a path is of cameras, which nothing but the picture has to do with. */
+function isLook(path: string): boolean {
+  return /^view\.(cameras|path)\b/.test(path);
+}
+
+/** The run goes on and is shown in another way. */
+function showAnother(spec: Spec, host: Host, { model, generation }: Run): void {
+  setView(model, spec.view);
+  host.post({ type: "view", generation, cameras: drawnCameras(model), path: model.spec.view?.path ?? [] });
 }
 
 function changesOf(book: Book, model: Model): Map<string, Change> {

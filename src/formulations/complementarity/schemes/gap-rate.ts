@@ -5,10 +5,10 @@ import type { ComplementarityState } from "../complementarity-state.js";
 /** Below this gap a contact touches, m. */
 export const TOUCHES = 1e-6;
 
-/** ψ/h, or 0 for what touches where only approach is forbidden; −e u for what bounces; m/s. */
+/** ψ/h, or 0 for what touches where only approach is forbidden; −e u for what bounces (0 in the phases of Poisson's law); m/s. */
 export function gapRate(model: Model, { set, settings, bounce }: ComplementarityState, c: number): number {
   const gap = set.value[CONTACT_SIZE * c + CONTACT.gap];
-  if (bounce[c] > 0) return Math.min(-bounce[c], gap / model.options.timestep);
+  if (bounce[c] > 0) return Math.min(settings.poisson ? 0 : -bounce[c], gap / model.options.timestep);
   if (settings.scheme.forgetsOverlap === true && gap <= TOUCHES) return 0;
   return gap / model.options.timestep;
 }

@@ -21,6 +21,7 @@ const ROUNDS = 8;
 export const noSlip: Scheme = {
   name: "no-slip",
   help: "surfaces that are pressed together do not slide, whatever their friction",
+  rolls: true,
   begin(_model, _data, { set, hold }) {
     if (hold.holds.length < set.contacts) {
       hold.holds = new Uint8Array(2 * set.contacts);

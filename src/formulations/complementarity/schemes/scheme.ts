@@ -10,6 +10,8 @@ export interface Scheme {
   readonly byPoints?: boolean;
   /** Gaps that touch count as closed: only approach is forbidden. */
   readonly forgetsOverlap?: boolean;
+  /** Points of contact that travel over a curved surface are measured in the middle of the step. */
+  readonly rolls?: boolean;
   /** Once a step, before its rows. Writes: free velocities, own arrays. */
   begin?(model: Model, data: Data, state: ComplementarityState): void;
   /**

@@ -4,7 +4,15 @@ import { cos, sin } from "../../../math/elementary.js";
 import type { Model } from "../../../model/model.js";
 import { ROW as KIND } from "../../../solvers/complementarity/problem.js";
 import type { ComplementarityState } from "../complementarity-state.js";
-import { bodyOf, frictionOf, writeDirection, writeGap, writeTangents } from "../contact-gradient.js";
+import {
+  bodyOf,
+  frictionOf,
+  writeDirection,
+  writeGap,
+  writeNormalPush,
+  writePush,
+  writeTangents,
+} from "../contact-gradient.js";
 import { addCone, addEntry, openRow } from "../rows.js";
 import { beltVelocityInto } from "../surface-motion.js";
 import { addTurningFriction } from "../turning-friction.js";
@@ -22,7 +30,7 @@ export function addNormal(
   const { rows, set } = state;
   const r = openRow(rows, KIND.complementary, bodyOf(set, contact, 0), bodyOf(set, contact, 1));
   writeGap(data, set, base, rows.left, 12 * r, 1);
-  writeGap(data, set, contact, rows.right, 12 * r, 1);
+  writeNormalPush(data, set, contact, rows.right, 12 * r);
   rows.constant[r] = gapRate(model, state, base);
   rows.source[r] = contact;
   return r;
@@ -42,7 +50,7 @@ export function addTangent(
   const f = openRow(rows, kind, bodyOf(set, c, 0), bodyOf(set, c, 1));
   rows.source[f] = c;
   writeDirection(data, set, c, direction, d, rows.left, 12 * f, 1);
-  writeDirection(data, set, c, direction, d, rows.right, 12 * f, 1);
+  writePush(data, set, c, direction, d, rows.right, 12 * f);
   if (beltVelocityInto(work.belt, model, data, state, c))
     for (let k = 0; k < 3; k++) rows.constant[f] += work.belt[k] * direction[d + k];
   return f;
@@ -65,7 +73,7 @@ export function coneDirectionInto(
 /**
  * Friction of the impulse of row r, if there is any: directions d_k with a slip speed s, (2.21), or two rows of a cone.
  */
-function addFriction(model: Model, data: Data, state: ComplementarityState, c: number, r: number): void {
+export function addFriction(model: Model, data: Data, state: ComplementarityState, c: number, r: number): void {
   const { rows, set, settings } = state;
   const { direction, tangents } = state.work;
   writeTangents(set.value, CONTACT_SIZE * c, model.planar, tangents);
@@ -105,6 +113,7 @@ function addForce(model: Model, data: Data, state: ComplementarityState, base: n
 export const stewartTrinkle: Scheme = {
   name: "stewart-trinkle",
   help: "gaps are open at the end of the step",
+  rolls: true,
   addForce,
 };
 
@@ -113,5 +122,6 @@ export const anitescuPotra: Scheme = {
   name: "anitescu-potra",
   help: "no approach of what touches, overlap stays",
   forgetsOverlap: true,
+  rolls: true,
   addForce,
 };

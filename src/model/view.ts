@@ -1,0 +1,143 @@
+/** How a scene is shown: its own view, named cameras, the path of a film. No effect on motion. */
+import * as z from "zod";
+import { ProblemList, unknownWord } from "./errors.js";
+import type { Model } from "./model.js";
+import { nameSchema } from "./name.js";
+import * as p from "./params.js";
+
+/** Kinds of camera, see `cameraSchema`. */
+export const CAMERA_TYPES = ["fixed", "orbit", "follow", "chase", "seat"] as const;
+export type CameraType = (typeof CAMERA_TYPES)[number];
+
+/** Field of view of a camera that gives none, rad: 29°, the perspective of a lens of 46 mm on a 35 mm film. */
+export const FIELD_OF_VIEW = (29 * Math.PI) / 180;
+
+const MAX_CAMERAS = 64;
+const MAX_KEYS = 10_000;
+
+const cameraSchema = p.record(
+  {
+    name: nameSchema,
+    type: p.choice(CAMERA_TYPES, {
+      default: "fixed",
+      help: "fixed stands in the world; orbit is turned by hand about its target; follow goes along with a body, in world axes; chase also turns with its heading; seat is fixed to the body",
+    }),
+    body: p.text({
+      optional: true,
+      help: "body that the camera goes with (follow, chase, seat, orbit) or turns to (fixed)",
+    }),
+    eye: p.vector({
+      unit: "m",
+      help: "where the camera is: in the world; with follow, chase and orbit of a body from its centre of mass; with seat in the body frame",
+    }),
+    target: p.vector({
+      unit: "m",
+      optional: true,
+      help: "what it looks at, given as the eye is; when absent the body, with seat straight ahead (the body's x)",
+    }),
+    fieldOfView: p.number({
+      unit: "rad",
+      min: 0.01,
+      max: 3,
+      default: FIELD_OF_VIEW,
+      help: "angle between the upper and the lower edge of the picture",
+    }),
+  },
+  { help: "a named camera" },
+);
+
+const keyFrameSchema = p.record(
+  {
+    time: p.number({ unit: "s", min: 0, help: "simulated time" }),
+    eye: p.vector({ unit: "m", help: "where the camera is then" }),
+    target: p.vector({ unit: "m", help: "what it looks at then" }),
+  },
+  { help: "a key frame of the camera's path" },
+);
+
+function list<S extends z.ZodType>(item: S, help: string, max: number) {
+  const expected = `expected a list of at most ${max}`;
+  return p.describe(z.array(item, { error: expected }).max(max, { error: expected }).default([]), {
+    unit: "",
+    help,
+    kind: "other",
+    expected,
+  });
+}
+
+export const viewSchema = p
+  .record(
+    {
+      eye: p.vector({ unit: "m", optional: true, help: "where the camera stands" }),
+      target: p.vector({ unit: "m", optional: true, help: "what it looks at" }),
+      cameras: list(cameraSchema, "named cameras; any number of them can be shown at once", MAX_CAMERAS),
+      path: list(keyFrameSchema, "path of the camera in a film: key frames in the order of time", MAX_KEYS),
+      pictureTime: p.number({ unit: "s", min: 0, default: 0, help: "time at which the gallery takes its picture" }),
+      plot: p.describe(z.array(z.string(), { error: "expected a list of sensor names" }).default([]), {
+        unit: "",
+        help: "sensors plotted at first",
+        kind: "other",
+        expected: "expected a list of sensor names",
+      }),
+    },
+    { help: "how the studio shows the scene; no effect on motion" },
+  )
+  .optional();
+
+export type ViewSpec = NonNullable<z.output<typeof viewSchema>>;
+export type CameraSpec = ViewSpec["cameras"][number];
+export type KeyFrameSpec = ViewSpec["path"][number];
+
+/** Kinds that are nothing without a body. */
+const OF_A_BODY: readonly CameraType[] = ["follow", "chase", "seat"];
+/** Kinds that turn with a body: a flat picture does not. */
+const TURNING: readonly CameraType[] = ["chase", "seat"];
+
+/** Refuses cameras of bodies that are not there, names used twice, and key frames out of order. */
+export function checkView(
+  view: ViewSpec | undefined,
+  bodyNames: readonly string[],
+  planar: boolean,
+  problems: ProblemList,
+): void {
+  const taken = new Set<string>();
+  view?.cameras.forEach(({ name, type, body, eye, target }, i) => {
+    const path = `view.cameras[${i}]`;
+    if (taken.has(name)) problems.add(`${path}.name`, `the name "${name}" is taken by another camera`);
+    taken.add(name);
+    if (body === undefined && OF_A_BODY.includes(type)) problems.add(`${path}.body`, `a ${type} camera needs a body`);
+    if (body !== undefined && !bodyNames.includes(body))
+      problems.add(`${path}.body`, unknownWord("body", body, bodyNames));
+    if (target === undefined && body === undefined) problems.add(`${path}.target`, "expected a target or a body");
+    if (planar && TURNING.includes(type))
+      problems.add(`${path}.type`, `a planar scene is drawn flat: use fixed, orbit or follow instead of ${type}`);
+    checkPoint(eye, `${path}.eye`, problems);
+    checkPoint(target, `${path}.target`, problems);
+  });
+  view?.path.forEach(({ time, eye, target }, i) => {
+    const before = view.path[i - 1];
+    if (before && time <= before.time)
+      problems.add(`view.path[${i}].time`, `expected a time after that of the key frame before, ${before.time} s`);
+    checkPoint(eye, `view.path[${i}].eye`, problems);
+    checkPoint(target, `view.path[${i}].target`, problems);
+  });
+}
+
+/**
+ * Shows a model in another way, given as `view` of a scene; undefined: as a scene without one. Nothing else of the
+ * model changes, so a run goes on as it is. Throws a `SpecError` when the view does not hold, and then nothing has
+ * changed.
+ */
+export function setView(model: Model, view: unknown): void {
+  const problems = new ProblemList();
+  const parsed = viewSchema.safeParse(view);
+  if (parsed.success) checkView(parsed.data, model.bodyNames, model.planar, problems);
+  else problems.list.push(...p.problemsOf(parsed.error, view, "view"));
+  problems.throwIfAny();
+  (model as { spec: Model["spec"] }).spec = { ...model.spec, view: parsed.data };
+}
+
+/** The eye of a planar scene is above its plane: three components there too. */
+function checkPoint(point: readonly number[] | undefined, path: string, problems: ProblemList): void {
+  if (point?.length === 2) problems.add(path, `expected a vector [x, y, z] in m, got [${point.join(", ")}]`);
+}
