@@ -109,7 +109,7 @@ function admittance(model: Model, { rows, invInertia: i }: ComplementarityState,
     sum += x * (i[b] * x + i[b + 3] * y + i[b + 4] * z);
     sum += y * (i[b + 3] * x + i[b + 1] * y + i[b + 5] * z);
     sum += z * (i[b + 4] * x + i[b + 5] * y + i[b + 2] * z);
-    for (let c = 0; c < 3; c++) sum += model.bodyInvMass[3 * body + c] * rows.right[o + 3 + c] ** 2;
+    for (let c = 0; c < 3; c++) sum += model.bodyInvMass[3 * body + c] * rows.right[o + 3 + c] * rows.right[o + 3 + c];
   }
   return sum;
 }
