@@ -16,8 +16,8 @@ export interface StepBudget {
  * in the longest parts that are stable, with few iterations; it raises `unresolved` or `notConverged` where these do
  * not do. In `complementarity` the solver gets the work that the time leaves, and a problem it does not solve is ended
  * by sweeps with `notConverged`. What cannot be shortened may take longer: the least parts of a step, detection, the
- * assembly of a problem, and `impulse`, whose work is the same in every step. Such a run depends on the speed of the machine: it cannot be reproduced. `null`
- * instead of a clock ends it.
+ * assembly of a problem, and `impulse`, whose work is the same in every step. Such a run depends on the speed of the
+ * machine: it cannot be reproduced. `null` instead of a clock ends it.
  */
 export function limitStepTime(data: Data, clock: (() => number) | null, microseconds = 0): void {
   if (clock !== null && !(microseconds > 0))
