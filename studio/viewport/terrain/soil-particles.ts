@@ -248,7 +248,7 @@ void main() {
   // drag stops the dust within half a second, warm air lifts it and the wind takes it along
   vec3 p = start.xyz + motion.xyz * 0.5 * (1.0 - exp(-2.0 * age)) + vec3(0.35, 0.1, 0.28) * age;
   float size = kind.x * (1.0 + 4.5 * sqrt(part));
-  strength = 0.30 * (0.6 + 0.4 * kind.y) * smoothstep(0.0, 0.08, part) * (1.0 - part) * (1.0 - part);
+  strength = 0.55 * (0.6 + 0.4 * kind.y) * smoothstep(0.0, 0.08, part) * (1.0 - part) * (1.0 - part);
   vec4 view = viewMatrix * vec4(p, 1.0);
   float turn = 6.2832 * kind.y + 0.4 * age;
   mat2 turned = mat2(cos(turn), sin(turn), -sin(turn), cos(turn));
