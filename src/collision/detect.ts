@@ -32,7 +32,7 @@ export function detectContacts(model: Model, data: Data, own: OwnContacts | null
   const moved = findStill(model, data, setup, state.still);
   if (moved === MOVED.none) return;
   if (state.ahead > 0) lookAhead(data, setup, state);
-  updateBoxes(data, setup, state);
+  updateBoxes(data, setup, state, state.ahead > 0);
   const before = keepContacts(data, bytesOf(data, state));
   state.nextPair = 0;
   if (moved === MOVED.some) keepGeometry(data, state.still);
@@ -82,8 +82,11 @@ function collideMoved(
   }
 }
 
-/** Poses and boxes of shapes that move; all of them, and a new broad phase, when the state was changed from outside. */
-export function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionState): void {
+/**
+ * Poses and boxes of shapes that move; all of them, and a new broad phase, when the state was changed from outside. With `ahead`, boxes are wider by
+ * `shapeAhead`.
+ */
+export function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionState, ahead: boolean): void {
   const { pose, box } = itemFields(data, "collision", COLLISION_FIELDS);
   const fresh = state.broad === null || state.epoch !== data.epoch;
   state.epoch = data.epoch;
@@ -96,7 +99,7 @@ export function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionS
       continue;
     placeShape(data, setup, s, pose);
     boundShape(setup, s, pose, box);
-    if (state.ahead > 0 && setup.fixed[s] === 0) widenBox(data, box, s);
+    if (ahead && setup.fixed[s] === 0) widenBox(data, box, s);
     if (fresh) {
       const { category, mask, body, fixed } = setup;
       broad.add(s, box, 6 * s, { category: category[s], mask: mask[s], body: body[s], static: fixed[s] === 1 });

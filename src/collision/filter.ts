@@ -12,7 +12,7 @@ export interface ProxyOptions {
   readonly static?: boolean;
 }
 
-export const PROXY_DEFAULTS: Required<ProxyOptions> = { body: -1, category: 1, mask: 0xffffffff, static: false };
+const PROXY_DEFAULTS: Required<ProxyOptions> = { body: -1, category: 1, mask: 0xffffffff, static: false };
 
 /**
  * Which pairs of proxies may collide. A pair passes when

@@ -21,9 +21,9 @@ import { COLLISION_FIELDS } from "./system.js";
 const HARDLY_FLAT = 5e-4;
 const HARDLY_ROUND = 2e-4;
 
-export const PAIR_POSE = 7;
-export const PATCH_LOCAL = 8;
-export const POINT_LOCAL = 6;
+const PAIR_POSE = 7;
+const PATCH_LOCAL = 8;
+const POINT_LOCAL = 6;
 
 /** Pose of B in the frame of A. */
 const relative = new Float64Array(PAIR_POSE);

@@ -31,6 +31,7 @@ export const bristleParams = {
   }),
 } as const;
 
+/** Parameters of a bristle, with units in `bristleParams`. */
 export interface BristleParams {
   readonly friction: number;
   readonly kineticFriction: number;

@@ -157,10 +157,7 @@ function findPairs(model: Model, data: Data, collision: CollisionSetup, step: Co
     const speed = Math.sqrt(v[o + 3] * v[o + 3] + v[o + 4] * v[o + 4] + v[o + 5] * v[o + 5]);
     shapeAhead[s] = 2 * h * (speed + spin * collision.turnReach[s]) + fall;
   }
-  const ahead = own.ahead;
-  own.ahead = h;
-  updateBoxes(data, collision, own);
-  own.ahead = ahead;
+  updateBoxes(data, collision, own, true);
   own.broad?.update(step.pairs);
   step.pairsStep = data.counter[COUNTER.steps];
   step.pairsEpoch = data.epoch;

@@ -86,7 +86,7 @@ function gather(model: Model): Crowd {
 }
 
 /** Laws that answer for whole footprints, by contact models whose steps are not cut. */
-const WHOLE: ReadonlySet<string> = new Set(["volumetric", "rim"]);
+export const WHOLE: ReadonlySet<string> = new Set(["volumetric", "rim"]);
 
 function isWhole({ pair }: MeetingPair): boolean {
   return WHOLE.has(pair.law.name);

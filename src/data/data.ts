@@ -72,6 +72,7 @@ export interface Profile {
   readonly calls: Float64Array;
 }
 
+/** Options of `createData`. */
 export interface DataOptions {
   /** Shared memory, for threads; needs an isolated page in browsers. */
   readonly shared?: boolean;

@@ -127,7 +127,7 @@ export function viewOfField(data: Data, field: PlacedField): TypedArray {
 }
 
 /** Number of elements in use: the counter or the field named by `used`, or all. */
-export function usedLength(data: Data, field: PlacedField): number {
+function usedLength(data: Data, field: PlacedField): number {
   if (field.used === undefined) return field.length;
   if (!Object.hasOwn(COUNTER, field.used)) return data.items[field.owner][field.used][0] * field.stride;
   return data.counter[COUNTER[field.used as keyof typeof COUNTER]] * field.stride;

@@ -29,7 +29,7 @@ export type FaceMeshResult =
  * How far a vertex may lie off the plane of its face, as a fraction of the face's size. Generous enough for coordinates
  * written with six digits; larger deviations mean that the face is bent, and where to fold it would be a guess.
  */
-export const FACE_FLATNESS = 1e-5;
+const FACE_FLATNESS = 1e-5;
 
 /**
  * "Vertices and faces" as people write them (3 coordinates per vertex; faces as lists of three or more vertex indices,

@@ -53,35 +53,6 @@ export function rotateInertia(i: ArrayLike<number>, quaternion: ArrayLike<number
 }
 
 /**
- * Mass properties after the stretch x → (sx x, sy y, sz z), all factors non-zero. Second moments scale as
- * ∫ x_i x_j dV → |sx sy sz| s_i s_j ∫ x_i x_j dV; for a uniform factor s this is V s³ and I |s|⁵. A planar figure is
- * stretched with sz = 1.
- */
-export function scaleMassProperties(m: MassProperties, sx: number, sy: number, sz: number): MassProperties {
-  const k = Math.abs(sx * sy * sz);
-  const [ixx, iyy, izz, ixy, ixz, iyz] = m.inertia;
-  const inertia = new Float64Array(6);
-  if (Math.abs(sx) === Math.abs(sy) && Math.abs(sy) === Math.abs(sz)) {
-    // Uniform: no detour over the second moments, so no cancellation.
-    const s2 = sx * sx;
-    inertia.set([k * s2 * ixx, k * s2 * iyy, k * s2 * izz]);
-  } else {
-    const xx = k * sx * sx * 0.5 * (iyy + izz - ixx);
-    const yy = k * sy * sy * 0.5 * (izz + ixx - iyy);
-    const zz = k * sz * sz * 0.5 * (ixx + iyy - izz);
-    inertia.set([yy + zz, zz + xx, xx + yy]);
-  }
-  inertia[3] = k * sx * sy * ixy;
-  inertia[4] = k * sx * sz * ixz;
-  inertia[5] = k * sy * sz * iyz;
-  return {
-    volume: k * m.volume,
-    center: Float64Array.of(sx * m.center[0], sy * m.center[1], sz * m.center[2]),
-    inertia,
-  };
-}
-
-/**
  * Sum of parts, each with a density and a pose, about the common centre of mass (parallel axis theorem):
  *
  *   m = Σ mᵢ,  c = Σ mᵢ cᵢ / m,  I = Σ (ρᵢ Rᵢ Iᵢ Rᵢᵀ + mᵢ (|dᵢ|² 1 − dᵢ dᵢᵀ)),   dᵢ = cᵢ − c

@@ -4,11 +4,9 @@ import { createPositions, type Position, positionAt, SceneTextError, TextProblem
 import { locateOffset, type TextNode } from "./text-node.js";
 import { parseYamlText } from "./yaml-text.js";
 
-/**
- * Largest scene file, characters. YAML takes 150 bytes of memory and a microsecond per character, so its limit is
- * lower.
- */
+/** Largest scene file in JSON, characters. */
 export const MAX_JSON_LENGTH = 64 * 1024 * 1024;
+/** Largest scene file in YAML, characters: reading takes 150 bytes of memory and a microsecond for each. */
 export const MAX_YAML_LENGTH = 8 * 1024 * 1024;
 
 /** A scene file as data, with the places of what is in it. */

@@ -5,7 +5,7 @@
 import { checksum, checksumText } from "../data/checksum.js";
 
 /** Lines per checksum. */
-export const SEALED_LINES = 64;
+const SEALED_LINES = 64;
 
 /** Takes lines one by one; `done` returns the checksums of all blocks. */
 export interface LineSeal {

@@ -59,12 +59,12 @@ export const UNCONSTRAINED: NaturalJoint = {
 };
 
 /** True when the joint has a limit of its coordinate. */
-export function hasLimits({ joints }: Model, i: number): boolean {
+function hasLimits({ joints }: Model, i: number): boolean {
   return joints.lower[i] > Number.NEGATIVE_INFINITY || joints.upper[i] < Number.POSITIVE_INFINITY;
 }
 
 /** True when the joint opens under load. */
-export function canBreak({ joints }: Model, i: number): boolean {
+function canBreak({ joints }: Model, i: number): boolean {
   return joints.breakForce[i] < Number.POSITIVE_INFINITY || joints.breakTorque[i] < Number.POSITIVE_INFINITY;
 }
 

@@ -194,7 +194,7 @@ function mayBeSprung({ joints }: Model, i: number): boolean {
 }
 
 /** A name for every row, the same in another model as long as the joint has the same rows there. */
-export function rowNames(model: Model): string[] {
+function rowNames(model: Model): string[] {
   const { joints } = model;
   return joints.names.flatMap((name, i) => {
     const kind = joints.kinds[i] as JointKind;

@@ -7,6 +7,7 @@ import * as p from "./params.js";
 
 /** Kinds of camera, see `cameraSchema`. */
 export const CAMERA_TYPES = ["fixed", "orbit", "follow", "chase", "seat"] as const;
+/** Name of a kind of camera. */
 export type CameraType = (typeof CAMERA_TYPES)[number];
 
 /** Field of view of a camera that gives none, rad: 29°, the perspective of a lens of 46 mm on a 35 mm film. */
@@ -84,8 +85,11 @@ export const viewSchema = p
   )
   .optional();
 
+/** How a scene wants to be looked at, all defaults filled in; lengths in m, angles in rad, times in s. */
 export type ViewSpec = NonNullable<z.output<typeof viewSchema>>;
+/** One of its cameras. */
 export type CameraSpec = ViewSpec["cameras"][number];
+/** A place and time on the way of its camera. */
 export type KeyFrameSpec = ViewSpec["path"][number];
 
 /** Kinds that are nothing without a body. */

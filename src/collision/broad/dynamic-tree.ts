@@ -28,7 +28,7 @@ export interface DynamicTreeOptions extends EnlargeOptions {
   readonly rebuildRatio: number;
 }
 
-export const DYNAMIC_TREE_DEFAULTS: DynamicTreeOptions = {
+const DYNAMIC_TREE_DEFAULTS: DynamicTreeOptions = {
   margin: 0.05,
   marginShare: 0.125,
   prediction: 4,

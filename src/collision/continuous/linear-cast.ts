@@ -35,7 +35,7 @@ export function createCast(): Cast {
 }
 
 /** Gap that counts as touching, as a part of the size of the pair, and of the coordinates for the sake of round-off. */
-export const TOUCH = 1e-12;
+const TOUCH = 1e-12;
 const ROUND_OFF = 1e-15;
 
 /** Iterations of convex pairs; transversal impacts take two to eight, tangential ones gain a bit each. */

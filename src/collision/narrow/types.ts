@@ -81,9 +81,6 @@ export interface MeshGeometry {
   readonly tree: unknown;
 }
 
-/** Numbers of a pose: position 3, quaternion 4. */
-export const POSE_SIZE = 7;
-
 /**
  * Where routines put contacts. All arrays have room for `capacity` points; a routine that runs out stops and sets
  * `overflow`. Points of one patch share a normal direction; `patch` numbers them from 0 in the order of their making.

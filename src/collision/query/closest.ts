@@ -33,8 +33,10 @@ export interface ClosestRows {
   skipped: number;
 }
 
+/** Numbers per row of `ClosestRows.values`: gap (m), normal 3, points on A and B (m) 3 each. */
 export const CLOSEST_SIZE = 10;
 
+/** Room for `capacity` rows of `closestShapes`. */
 export function createClosestRows(capacity: number): ClosestRows {
   checkWhole("capacity", capacity, 0, MOST_ROWS);
   return { shape: new Int32Array(capacity), values: new Float64Array(CLOSEST_SIZE * capacity), skipped: 0 };

@@ -21,6 +21,7 @@ export interface Overlaps {
   skipped: number;
 }
 
+/** Room for the shapes that `poses` poses overlap; `shapes` of them in total at first, more as needed. */
 export function createOverlaps(poses: number, shapes = 64): Overlaps {
   checkWhole("poses", poses, 0, MOST_ROWS);
   checkWhole("shapes", shapes, 0, MOST_ROWS);

@@ -30,10 +30,12 @@ export interface RayHits {
   readonly values: Float64Array;
 }
 
+/** In place of a shape: the ray meets none within its length. */
 export const NO_HIT = -1;
 /** The ray has a NaN, an infinite origin, or no direction. */
 export const REFUSED = -2;
 
+/** Room for the hits of `capacity` rays; all without a hit. */
 export function createRayHits(capacity: number): RayHits {
   checkWhole("capacity", capacity, 0, MOST_ROWS);
   return { shape: new Int32Array(capacity).fill(NO_HIT), values: new Float64Array(HIT_SIZE * capacity) };

@@ -37,7 +37,7 @@ export function openScene(model: Model, data: Data, filter: QueryFilter): QueryS
   const state = data.systems.collision;
   const steps = data.counter[COUNTER.steps];
   if (state.broad === null || state.epoch !== data.epoch || state.queried !== steps) {
-    updateBoxes(data, setup, state);
+    updateBoxes(data, setup, state, state.ahead > 0);
     state.queried = steps;
   }
   if (!meshesReady.has(setup)) {

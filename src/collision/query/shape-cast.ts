@@ -32,10 +32,12 @@ export interface ShapeHits {
   skipped: number;
 }
 
-/** Numbers per row of `ShapeHits.values`, and per motion: pose 7, translation 3. */
+/** Numbers per row of `ShapeHits.values`. */
 export const SHAPE_HIT_SIZE = 10;
+/** Numbers per motion: pose 7 (position in m, quaternion), translation 3 (m). */
 export const MOTION_SIZE = 10;
 
+/** Room for the hits of `capacity` motions; all without a hit. */
 export function createShapeHits(capacity: number): ShapeHits {
   checkWhole("capacity", capacity, 0, MOST_ROWS);
   return {

@@ -52,14 +52,7 @@ export const hull = defineShapeClass({
   findKinks: addHullKinks,
 });
 
-export function hullSupport(
-  c: Collider,
-  d: Float64Array,
-  di: number,
-  out: Float64Array,
-  o: number,
-  start: number,
-): number {
+function hullSupport(c: Collider, d: Float64Array, di: number, out: Float64Array, o: number, start: number): number {
   const hull = c.hull!;
   const v = hull.polyhedron.vertices;
   const x = d[di];

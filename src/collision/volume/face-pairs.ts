@@ -29,6 +29,7 @@ export interface VolumeCache {
   queries: number;
 }
 
+/** A cache without pairs, for one pair of solids from query to query. */
 export function createVolumeCache(): VolumeCache {
   return {
     pairs: createPairSink(256),

@@ -1,8 +1,9 @@
 import { ensureCapacityI32 } from "../../math/capacity.js";
 import { atan2 } from "../../math/elementary.js";
 import { SUM_SIZE, type VolumeWork } from "./volume-work.js";
-export const NO_VOLUME = -1;
-export const STRAYED = -2;
+
+const NO_VOLUME = -1;
+const STRAYED = -2;
 
 /**
  * Sign of the volume of component c; 0 for less than rounding may feign: a few units in the last place of the

@@ -52,7 +52,7 @@ export interface VolumeMesh {
 
 /** Numbers per face in `planes`, per edge in `edges`, and per entry of `ring`. */
 export const PLANE_SIZE = 4;
-export const EDGE_SIZE = 4;
+const EDGE_SIZE = 4;
 export const RING_SIZE = 3;
 
 /**

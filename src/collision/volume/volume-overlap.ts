@@ -52,8 +52,10 @@ export const OVERLAP = {
   /** I_s = ∫ (|ρ|² 1 − ρ ρᵀ) dS about p_s, m⁴; 6. */
   patchInertia: 20,
 } as const;
+/** Numbers per region. */
 export const OVERLAP_SIZE = 26;
 
+/** Bits that say how far the numbers of a region can be trusted. */
 export const OVERLAP_FLAG = {
   /** The normal says nothing: one body is inside the other, or they interlock evenly; |a| < 1e-3 V^(2/3). */
   deep: 1,

@@ -4,6 +4,7 @@ import { hasForceContacts } from "../contact-model.js";
 import { roundness } from "../hertz-radius.js";
 import { compileLaws, type LawPair } from "../material-laws.js";
 import { warnOfSteps } from "../step-warnings.js";
+import { sharedStiffnessWarnings } from "./curved-meshes.js";
 
 declare module "../../model/model.js" {
   interface ModelSystems {
@@ -60,6 +61,9 @@ export function prepareCompliant(
     sharedStiffness: model.spec.collision?.points === "all" && model.spec.collision.sharedStiffness,
     round: pairs.some((pair) => pair?.hertz !== undefined) ? roundness(model) : null,
   };
-  if (problems.list.length === 0) warnOfSteps(model, pairs, problems);
+  if (problems.list.length === 0) {
+    warnOfSteps(model, pairs, problems);
+    if (setup.sharedStiffness) problems.warn(...sharedStiffnessWarnings(model, pairs));
+  }
   return { setup, dims: { nCompliant: points } };
 }

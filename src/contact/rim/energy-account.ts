@@ -83,7 +83,7 @@ export function coupleOf(couples: RimCouples, a: number, b: number): number {
   return k;
 }
 
-export function findCouple({ count, body }: RimCouples, a: number, b: number): number {
+function findCouple({ count, body }: RimCouples, a: number, b: number): number {
   for (let k = count - 1; k >= 0; k--) if (body[2 * k] === a && body[2 * k + 1] === b) return k;
   return -1;
 }

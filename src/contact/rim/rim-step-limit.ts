@@ -218,7 +218,7 @@ export function rimImpact(section: RimSection, law: RimLaw, mass: number, speed:
 }
 
 /** Longest step, s, for impacts of a mesh of a mass (kg) at a speed (m/s). */
-export function rimStepLimit(section: RimSection, law: RimLaw, mass: number, speed: number, scheme: RimScheme): number {
+function rimStepLimit(section: RimSection, law: RimLaw, mass: number, speed: number, scheme: RimScheme): number {
   if (scheme === "implicit") return rimImpact(section, law, mass, speed).duration / IMPLICIT_STEPS_PER_IMPACT;
   const run: Run = { section, law, mass, speed, scheme };
   const first = (section.spacing * DEPTHS) / speed / 400;

@@ -11,6 +11,7 @@ import type { Solid } from "./solids.js";
 import { ROW, volumeFields } from "./volume-fields.js";
 import type { VolumePair, VolumeSetup } from "./volume-setup.js";
 
+/** Two solids that overlap, with the surfaces that bound what they share. */
 export interface ClippedPair {
   /** Shapes A and B, their solids, and the law between them. */
   readonly shapes: readonly [number, number];

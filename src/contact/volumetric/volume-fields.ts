@@ -2,7 +2,7 @@ import { type Data, itemFields } from "../../data/data.js";
 import { defineFields, type FieldArrays } from "../../model/fields.js";
 
 /** Most bristles of a field. */
-export const MOST_BRISTLES = 64;
+const MOST_BRISTLES = 64;
 
 /**
  * Memory of a region: centre and normal in the frame of A's body, axis e₁ in that of A and in that of B: bristles

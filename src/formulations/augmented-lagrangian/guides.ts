@@ -60,7 +60,7 @@ function findProfile(model: Model, input: number): Guide["profile"] {
 const PROFILE = new Float64Array(3);
 
 /** The profile at time t: linear, smooth (s³ (10 − 15 s + 6 s²)) or held. Writes: PROFILE. */
-export function profileAt(table: ItemTable, i: number, time: number): void {
+function profileAt(table: ItemTable, i: number, time: number): void {
   const { times, values, between, period } = table.col as unknown as {
     times: { start: Int32Array; values: Float64Array };
     values: { start: Int32Array; values: Float64Array };

@@ -17,7 +17,7 @@ import { addRowProducts, factorTangent, solveTangent, startTangent } from "./tan
  * the bob about its centre. Reads: jacobian, entries, kinds of rows. Writes: mass of rows, factors of the second
  * tangent.
  */
-export function weighRows(state: LagrangianState, fields: JointFields): void {
+function weighRows(state: LagrangianState, fields: JointFields): void {
   const { soft, weights } = state;
   soft.massHold.fill(0);
   startWeights(state);

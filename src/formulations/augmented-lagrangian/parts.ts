@@ -29,7 +29,7 @@ const MOST_TURN = { "index-3": 1, "index-1": 1, penalty: 0.25 } as const;
 const MOST_REPEATED = 64;
 
 /** Iterations after which a step with contacts is cut in two rather than pursued; and once its time is over. */
-export const PATIENCE = 20;
+const PATIENCE = 20;
 const HURRIED = 4;
 
 /** One step of length `state.timestep` from the present state; returns whether it was solved. */

@@ -130,7 +130,7 @@ export interface IntegratorNumbers {
 }
 
 /** Newmark's family; 1/4 and 1/2 make the trapezoidal rule. */
-export function newmark(beta: number, gamma: number): IntegratorNumbers {
+function newmark(beta: number, gamma: number): IntegratorNumbers {
   return { deltaM: 0, deltaF: 0, beta, gamma };
 }
 

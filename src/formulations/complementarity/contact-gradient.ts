@@ -8,6 +8,8 @@ import {
 import type { Data } from "../../data/data.js";
 import { materialPair } from "../../model/compile/materials.js";
 import type { Model } from "../../model/model.js";
+import type { ComplementarityState } from "./complementarity-state.js";
+import { beltVelocityInto } from "./surface-motion.js";
 
 export function bodyOf(set: ContactSet, c: number, side: number): number {
   return set.index[CONTACT_INTS * c + (side === 0 ? CONTACT_INT.bodyA : CONTACT_INT.bodyB)];
@@ -106,9 +108,47 @@ export function pairOf(model: Model, set: ContactSet, c: number): number {
   return materialPair(materials, ofA, ofB);
 }
 
-/** Coefficient of friction of contact c. */
-export function frictionOf(model: Model, set: ContactSet, c: number): number {
-  return model.materials.friction[pairOf(model, set, c)];
+/** From this speed on surfaces slide, m/s: ten thousand times the tolerance of the solver. */
+const SLIDES = 1e-6;
+const slide = new Float64Array(3);
+
+/**
+ * Coefficient of friction of contact c: the kinetic one where the surfaces slide on each other at the start of the
+ * step. Reads: bodyVel, pose.
+ */
+export function frictionOf(model: Model, data: Data, state: ComplementarityState, c: number): number {
+  const pair = pairOf(model, state.set, c);
+  const { friction, kineticFriction } = model.materials;
+  if (kineticFriction[pair] === friction[pair] || slipSpeed(model, data, state, c) <= SLIDES) return friction[pair];
+  return kineticFriction[pair];
+}
+
+/** Speed at which the surfaces of contact c slide on each other with the present velocities, m/s. */
+function slipSpeed(model: Model, data: Data, state: ComplementarityState, c: number): number {
+  const { set } = state;
+  const { bodyPos, bodyVel: v } = data;
+  const n = CONTACT_SIZE * c;
+  if (!beltVelocityInto(slide, model, data, state, c)) slide.fill(0);
+  for (let side = 0; side < 2; side++) {
+    const body = bodyOf(set, c, side);
+    const at = n + (side === 0 ? CONTACT.pointA : CONTACT.pointB);
+    const s = side === 0 ? -1 : 1;
+    const x = set.value[at] - bodyPos[3 * body];
+    const y = set.value[at + 1] - bodyPos[3 * body + 1];
+    const z = set.value[at + 2] - bodyPos[3 * body + 2];
+    const b = 6 * body;
+    slide[0] += s * (v[b + 3] + v[b + 1] * z - v[b + 2] * y);
+    slide[1] += s * (v[b + 4] + v[b + 2] * x - v[b] * z);
+    slide[2] += s * (v[b + 5] + v[b] * y - v[b + 1] * x);
+  }
+  let along = 0;
+  for (let k = 0; k < 3; k++) along += slide[k] * set.value[n + k];
+  let speed2 = 0;
+  for (let k = 0; k < 3; k++) {
+    const t = slide[k] - along * set.value[n + k];
+    speed2 += t * t;
+  }
+  return Math.sqrt(speed2);
 }
 
 /**

@@ -90,10 +90,7 @@ function findNear(data: Data, state: ComplementarityState, collision: CollisionS
     shapeAhead[s] = state.settings.reach > 0 ? state.settings.reach : state.way[b] + MORE * state.size[b];
   }
   const own = data.systems.collision;
-  const ahead = own.ahead;
-  own.ahead = 1;
-  updateBoxes(data, collision, own);
-  own.ahead = ahead;
+  updateBoxes(data, collision, own, true);
   own.broad?.update(state.pairs);
 }
 

@@ -4,7 +4,7 @@ import { COUNTER } from "../../data/fields.js";
 import type { Model } from "../../model/model.js";
 import type { ComplementarityState } from "./complementarity-state.js";
 
-/** Part of the size of the smaller shape from which an overlap at the start is one: half of what a corner may sink in. */
+/** Part of the smaller shape's size from which an overlap at the start is one: half of what a corner may sink in. */
 const INSIDE = 0.01;
 /** The same for being out. */
 const OUT = 1e-6;
@@ -19,7 +19,8 @@ export function findInside(model: Model, data: Data, state: ComplementarityState
   const setup = model.systems.collision;
   state.inside.length = 0;
   state.epoch = data.epoch;
-  if (!setup.active) return;
+  // a scene that says how far contacts reach, or how deep corners may be, means the constraints of exact geometry
+  if (!setup.active || state.settings.reach > 0 || state.settings.depth > 0) return;
   const patches = data.counter[COUNTER.patches];
   for (let k = 0; k < patches; k++) {
     const pair = data.patchPair[k];

@@ -82,7 +82,7 @@ export function isPointInTriangle(v: Float64Array, p: number, a: number, b: numb
 }
 
 /** True when the closed segments ab and cd have a point in common; either may be a single point. */
-export function segmentsMeet(v: Float64Array, a: number, b: number, c: number, d: number): boolean {
+function segmentsMeet(v: Float64Array, a: number, b: number, c: number, d: number): boolean {
   if (orientSign(v, a, b, c, d) !== 0) return false;
   // In a plane: look along an axis that keeps some three of the points apart. If there is none, all four are on one
   // line, and the boxes decide.

@@ -16,9 +16,9 @@ import { isFlat, orientValue } from "./orientation.js";
 export const DISTANCE_SIZE = 7;
 
 /** Feature codes of a segment. */
-export const SEGMENT_INSIDE = 0;
-export const SEGMENT_START = 1;
-export const SEGMENT_END = 2;
+const SEGMENT_INSIDE = 0;
+const SEGMENT_START = 1;
+const SEGMENT_END = 2;
 
 /** Scratch; meaningless between calls. */
 const near = new Float64Array(4);

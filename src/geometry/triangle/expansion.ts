@@ -46,7 +46,7 @@ export function sum(e: Float64Array, en: number, f: Float64Array, fn: number, ou
 }
 
 /** out = e · s[k]. `out` must be another array, with room for 2 en components [Shewchuk1997, fig. 13]. */
-export function scale(e: Float64Array, en: number, s: Float64Array, k: number, out: Float64Array): number {
+function scale(e: Float64Array, en: number, s: Float64Array, k: number, out: Float64Array): number {
   const b = s[k];
   if (en === 0 || b === 0) return 0;
   let c = SPLITTER * b;

@@ -15,6 +15,7 @@ import type { PolyData, VtpArray } from "./vtp.js";
 
 /** The parts, in their order in the collection. */
 export const PARAVIEW_PARTS = ["shapes", "overlap", "contours", "regions", "footprints"] as const;
+/** Name of a part. */
 export type ParaViewPart = (typeof PARAVIEW_PARTS)[number];
 
 /** All parts of the current state. */

@@ -11,6 +11,7 @@ export interface ExportedFile {
   readonly content: string;
 }
 
+/** Options of `createParaViewExport`. */
 export interface ParaViewOptions {
   /** Begin of all file names; the scene's name by default. */
   readonly name?: string;

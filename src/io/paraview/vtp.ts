@@ -6,8 +6,10 @@
 import { checkWord } from "../../model/arguments.js";
 import { show } from "../../model/errors.js";
 export const VTP_ENCODINGS = ["base64", "ascii"] as const;
+/** How the numbers of a .vtp file are written. */
 export type VtpEncoding = (typeof VTP_ENCODINGS)[number];
 
+/** Numbers at points or cells, with their name. */
 export interface VtpArray {
   readonly name: string;
   /** Float64Array, Int32Array or Uint8Array. */
@@ -16,6 +18,7 @@ export interface VtpArray {
   readonly components?: number;
 }
 
+/** Points, lines and polygons with numbers at points and cells, as a .vtp file holds them. */
 export interface PolyData {
   /** 3 per point, m. */
   readonly points: Float64Array;

@@ -8,6 +8,7 @@ export const MAX_PROBLEM_LENGTH = 256 * 1024 * 1024;
 
 /** Formats of problem files. */
 export const PROBLEM_FORMATS = ["json", ...PLAIN_FORMATS] as const;
+/** Name of a format of problem files. */
 export type ProblemFormat = (typeof PROBLEM_FORMATS)[number];
 
 /** A problem, and the format that it was read from. */

@@ -50,6 +50,7 @@ export interface ExtraColumns {
   values(out: Float64Array): void;
 }
 
+/** Options of `createRecorder`. */
 export interface RecorderOptions {
   /** Name and version of the program, for the file. */
   readonly program?: string;

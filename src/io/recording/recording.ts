@@ -8,6 +8,7 @@ export const RECORDING_VERSION = 2;
 
 /** Kinds of file, by their ending. */
 export const RECORDING_FORMATS = ["mcap", "csv", "jsonl"] as const;
+/** Name of a kind of recording. */
 export type RecordingFormat = (typeof RECORDING_FORMATS)[number];
 
 /** A sensor of the recording. */

@@ -23,6 +23,7 @@ export interface Difference {
   readonly simulated: number;
 }
 
+/** What a replay came to, beside the recording. */
 export interface ReplayResult {
   /** True when final state, every recorded number and every event came out the same, bit for bit. */
   readonly agrees: boolean;

@@ -3,6 +3,7 @@ import { columnCounts, eliminationTree, postOrder } from "./elimination-tree.js"
 import { checkPattern, symmetricAdjacency, type Triangle } from "./pattern.js";
 import { DEFAULT_PANEL_WIDTH, findSupernodes, type Supernodes } from "./supernodes.js";
 
+/** Options of `analyzeSparse`. */
 export interface AnalyzeOptions {
   /** Which half of the matrix the pattern holds. */
   readonly triangle: Triangle;
@@ -16,6 +17,7 @@ export interface AnalyzeOptions {
   readonly panelWidth: number;
 }
 
+/** What `analyzeSparse` does by default. */
 export const ANALYZE_DEFAULTS: AnalyzeOptions = {
   triangle: "upper",
   ordering: "amd",

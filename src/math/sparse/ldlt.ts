@@ -12,6 +12,7 @@ import { solvePanels } from "./panel-solve.js";
 /** A numeric LDLᵀ factorisation: storage made once by `createSparseLdlt`, refilled by each `factorSparseLdlt`. */
 export type SparseLdlt = PanelFactor & { readonly halves: 1 };
 
+/** Options of `createSparseLdlt`. */
 export interface LdltOptions extends FactorOptions {
   /**
    * Expected sign of the pivot of each of the caller's variables: > 0, < 0, or 0 for no expectation. In a

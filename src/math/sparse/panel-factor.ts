@@ -28,6 +28,7 @@ const SET_TOLERANCE = 0;
 const SET_PERTURB = 1;
 const SET_THRESHOLD = 2;
 
+/** Options of a numeric factorisation. */
 export interface FactorOptions {
   /**
    * Pivots below this share of their terms count as zero (unit 1); see `PIVOT_TOLERANCE`. 0 rejects exact zeros only.
@@ -49,6 +50,7 @@ export interface FactorOptions {
   readonly refine: number;
 }
 
+/** What a factorisation does by default: no pivot is replaced and nothing is refined. */
 export const FACTOR_DEFAULTS: FactorOptions = { pivotTolerance: PIVOT_TOLERANCE, threshold: 0, perturb: 0, refine: 0 };
 
 /** Storage of a numeric factorisation A = L D U on an analysed pattern; U = Lᵀ, not stored, when `halves` is 1. */

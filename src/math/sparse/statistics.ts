@@ -11,6 +11,7 @@ import {
   STAT_REFINED,
 } from "./panel-factor.js";
 
+/** Size and work of a factorisation, and how well it went. */
 export interface SparseStatistics {
   /** Entries of one triangular factor, diagonal included, and operations of the factorisation without stored zeros. */
   readonly factorNonzeros: number;

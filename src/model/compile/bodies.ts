@@ -10,7 +10,7 @@ import { bodySchema, type FullBodySpec, type FullSpec, shapePlacement } from "..
 import { checkVectors, parseItem } from "./parse.js";
 
 /** kg/m³ (kg/m² in the plane) where neither shape, material nor body says otherwise: water. */
-export const DEFAULT_DENSITY = 1000;
+const DEFAULT_DENSITY = 1000;
 
 /** A shape before its body's centre of mass is known. */
 interface PlacedShape {

@@ -50,7 +50,7 @@ export const mesh = defineShape({
 const TOLD: readonly MeshProblemKind[] = ["non-manifold-edge", "non-manifold-vertex", "duplicate-vertex"];
 
 /** The geometry of a triangle mesh, or why it will not do. */
-export function prepareMesh(given: TriangleMesh): ShapeGeometry | string {
+function prepareMesh(given: TriangleMesh): ShapeGeometry | string {
   const { mesh: found, report, joined } = joinLooseTriangles(given);
   const fatal = report.problems.find((q) => !SURFACE_ONLY.includes(q.kind) && !HARMLESS.includes(q.kind));
   if (fatal !== undefined) return fatal.message;

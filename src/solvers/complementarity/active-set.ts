@@ -28,7 +28,7 @@ const ROUND_OFF = 1e-13;
  * with the set of the start, or with {b < 0}. Returns whether it ended with a solution whose det A_αα > 0: the others
  * are the unstable ones between two stable solutions, and a path of Lemke's never ends there.
  */
-export function exchangeActiveSet(lcp: StandardProblem, limit: number, work: ComplementarityWorkspace): boolean {
+function exchangeActiveSet(lcp: StandardProblem, limit: number, work: ComplementarityWorkspace): boolean {
   const { n, vector, z, w } = lcp;
   const inside = workI32(work, "set.inside", n);
   const active = workI32(work, "set.active", n);

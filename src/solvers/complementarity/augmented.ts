@@ -16,7 +16,7 @@ const LEAST = 1e-12;
  * off by ε [Williams2014, §2.5.3, who leaves ε at up to 0.5 and sees the solution offset]. ε is lowered while rounds
  * converge.
  */
-export function withAugmentation(
+function withAugmentation(
   lcp: StandardProblem,
   first: number,
   factor: number,

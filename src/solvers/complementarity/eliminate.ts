@@ -11,7 +11,7 @@ import { type ComplementarityWorkspace, workF64, workI32 } from "./workspace.js"
 const FREE_PIVOT = 1e-11;
 
 /** Whether a row is free, also a box without bounds. */
-export function isFree(problem: ComplementarityProblem, i: number): boolean {
+function isFree(problem: ComplementarityProblem, i: number): boolean {
   const kind = rowKind(problem, i);
   if (kind === ROW.free) return true;
   return (

@@ -29,6 +29,7 @@ export const solvers = {
   enumerate,
 } as const;
 
+/** Name of a solver. */
 export type SolverName = keyof typeof solvers;
 
 /** Names of all solvers, the default first. */

@@ -38,7 +38,7 @@ export interface SolveOptions {
 }
 
 /** Range and default of the tolerance. Below 1e-13 round-off of w decides; above 1e-3 nothing is solved. */
-export const TOLERANCE = number({
+const TOLERANCE = number({
   above: 0,
   max: 1e-3,
   default: 1e-9,
@@ -46,7 +46,7 @@ export const TOLERANCE = number({
 });
 
 /** Range and default of the work of a solve. */
-export const BUDGET = number({
+const BUDGET = number({
   unit: "1",
   min: 1e4,
   max: 1e15,

@@ -16,6 +16,7 @@ export const SOLVE_STATUS = {
   badInput: 5,
 } as const;
 
+/** How a solve ended, one of `SOLVE_STATUS`. */
 export type SolveStatus = (typeof SOLVE_STATUS)[keyof typeof SOLVE_STATUS];
 
 /** Text of each status for messages, by number. */

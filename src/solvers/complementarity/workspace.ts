@@ -18,6 +18,7 @@ export interface ComplementarityWorkspace {
   readonly effort: Float64Array;
 }
 
+/** Memory of the solvers, which grows with the largest problem that it was used for. */
 export function createWorkspace(): ComplementarityWorkspace {
   return {
     statistics: {

@@ -44,7 +44,7 @@ export const EDGE_KIND = { valley: -1, flat: 0, ridge: 1, border: 2 } as const;
  * means a ridge, whose contact normals lie between the two region normals; so the value decides about no more than 1e-6
  * in a normal.
  */
-export const FLAT_ANGLE = 1e-6;
+const FLAT_ANGLE = 1e-6;
 
 /** Makes the tree of a mesh: builds it, or takes it from where it was kept. */
 export type TreeMaker = (mesh: TriangleMesh) => MeshTree;
@@ -67,7 +67,7 @@ export interface MeshGeometryOptions {
 }
 
 /** Prepares a mesh whose indices are in range. O(n log n). */
-export function createMeshGeometry(mesh: TriangleMesh, options: MeshGeometryOptions): MeshContactGeometry {
+function createMeshGeometry(mesh: TriangleMesh, options: MeshGeometryOptions): MeshContactGeometry {
   const { solid, twoSided, makeTree = buildMeshTree } = options;
   const edges = buildHalfEdges(mesh);
   const count = mesh.triangles.length / 3;

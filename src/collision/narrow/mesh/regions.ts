@@ -5,7 +5,7 @@ import type { TriangleMesh } from "../../../geometry/types.js";
  * Triangles joined across edges belong to one plane when their corners are within this fraction of the mesh's size of
  * it.
  */
-export const COPLANAR = 1e-10;
+const COPLANAR = 1e-10;
 
 export interface Regions {
   /** Region of each triangle. */

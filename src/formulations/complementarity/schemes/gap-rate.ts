@@ -3,7 +3,7 @@ import type { Model } from "../../../model/model.js";
 import type { ComplementarityState } from "../complementarity-state.js";
 
 /** Below this gap a contact touches, m. */
-export const TOUCHES = 1e-6;
+const TOUCHES = 1e-6;
 
 /**
  * ψ/h, or 0 for what touches where only approach is forbidden; −e u for what bounces (0 in the phases of Poisson's

@@ -61,11 +61,12 @@ export function springEnergy({ set, settings }: ComplementarityState): number {
 function addSliding(
   model: Model,
   data: Data,
-  { set, settings }: ComplementarityState,
+  state: ComplementarityState,
   c: number,
   force: number,
   out: Float64Array,
 ): void {
+  const { set, settings } = state;
   const { bodyVel: v, bodyPos } = data;
   const n = CONTACT_SIZE * c;
   slide.fill(0);
@@ -90,7 +91,7 @@ function addSliding(
   }
   const speed = Math.sqrt(speed2);
   if (speed === 0) return;
-  const factor = Math.min(settings.damping, (frictionOf(model, set, c) * force) / speed);
+  const factor = Math.min(settings.damping, (frictionOf(model, data, state, c) * force) / speed);
   for (let k = 0; k < 3; k++) out[k] -= factor * slide[k];
 }
 

@@ -77,7 +77,7 @@ export function addFriction(model: Model, data: Data, state: ComplementarityStat
   const { rows, set, settings } = state;
   const { direction, tangents } = state.work;
   writeTangents(set.value, CONTACT_SIZE * c, model.planar, tangents);
-  const mu = frictionOf(model, set, c);
+  const mu = frictionOf(model, data, state, c);
   if (!(mu > 0)) return;
   // in the plane two directions are Coulomb's cone, and pivoting solves them
   if (settings.cone === "quadratic" && !model.planar) {

@@ -27,7 +27,7 @@ export const todorov: Scheme = {
   addForce(model: Model, data: Data, state: ComplementarityState, base: number, contact: number): number {
     const { rows, set, settings } = state;
     const { direction, tangents } = state.work;
-    const mu = settings.cone === "none" ? 0 : frictionOf(model, set, contact);
+    const mu = settings.cone === "none" ? 0 : frictionOf(model, data, state, contact);
     const edges = mu > 0 ? settings.directions : 1;
     writeTangents(set.value, CONTACT_SIZE * contact, model.planar, tangents);
     for (let k = 0; k < edges; k++) {
