@@ -18,6 +18,13 @@ const WATCHED = 5;
 const SETTLING = 8;
 const ROUNDS = 2;
 const PATIENCE = 600_000;
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".json": "application/json",
+};
 
 await runMain(async () => {
   const folders = process.argv.slice(2).map((path) => resolve(path));
@@ -93,14 +100,6 @@ async function measure(browser, address) {
   await page.close();
   return [first, rate];
 }
-
-const TYPES = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".json": "application/json",
-};
 
 /** Serves a folder as `npm start` does; resolves to its address. @param {string} folder @returns {Promise<string>} */
 function serve(folder) {

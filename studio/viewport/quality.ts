@@ -25,6 +25,8 @@ const WITHOUT_CARD = 3;
 /** Longest time that a picture may take while things move, and that a still one may take, ms. */
 const TOO_SLOW = 40;
 const TOO_SLOW_STILL = 1000;
+/** A still picture that took so long, ms, lowers the level alone. */
+const FAR_TOO_SLOW_STILL = 2500;
 /** Slow pictures in a row after which the quality goes down. */
 const PATIENCE = 2;
 
@@ -98,7 +100,8 @@ export class Quality {
   private note(took: number): void {
     if (this.wasStill) {
       this.slowStill = took < TOO_SLOW_STILL ? 0 : this.slowStill + 1;
-      if (this.slowStill < PATIENCE) return;
+      // one that took far too long is not tried again
+      if (this.slowStill < PATIENCE && took < FAR_TOO_SLOW_STILL) return;
       this.slowStill = 0;
       this.still = stepDown(this.still, took, TOO_SLOW_STILL);
       return;

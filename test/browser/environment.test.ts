@@ -208,6 +208,12 @@ test("a still picture ends at the level of still pictures; one that moves begins
     const seen = new Set<number>();
     view.watchPictures(() => seen.add(view.level));
     Object.assign(globalThis, { seenLevels: seen });
+    // a busy machine may draw nothing until the run is over: it begins again
+    studio.status.subscribe((status) => {
+      if (!status?.ended) return;
+      studio.restart();
+      studio.simulation.play();
+    });
     studio.toggle();
   });
   await page.waitForFunction(() => {

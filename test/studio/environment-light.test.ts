@@ -146,6 +146,9 @@ describe("quality", () => {
     draw(quality, [1500, 1500], true);
     expect(quality.still).toBe(1);
     expect(quality.level).toBe(3);
+    // one that takes four seconds is enough: four times too slow, two levels
+    draw(quality, [4000], true);
+    expect(quality.still).toBe(3);
   });
 
   test("stays where it is fixed", () => {
