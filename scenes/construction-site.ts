@@ -25,7 +25,7 @@ const THINGS: readonly (readonly [prop: string, x: number, y: number, turn: numb
   ["traffic-cone", 1.3, -4.1, 0.4],
   ["traffic-cone", 3.8, -4.2, 0.9],
   ["traffic-cone", 6.3, -4.1, 0.2],
-  ["traffic-cone", 8.9, -4.9, 0.5],
+  ["traffic-cone", 9.7, -5.4, 0.5],
   ["barrier-fence", -1.9, -7.4, 1.5],
   ["barrier-fence", 10.4, -6.4, 1.6],
   ["barrier-fence", 10.6, -9.2, 1.5],
@@ -110,7 +110,7 @@ export const constructionSite = defineScene({
         ),
       ],
       environment: { type: "site", sun: { azimuth: -2.3, elevation: 0.75 }, fog: 160 },
-      view: { eye: [-9, -17, 6.5], target: [3, -1.5, 0.4], pictureTime: 2, plot: ["body/chassis/speed"] },
+      view: { eye: [-8.5, -17.5, 5], target: [3.4, -1, 1.1], pictureTime: 2, plot: ["body/chassis/speed"] },
     };
   },
 });

@@ -52,7 +52,7 @@ export const tenBalls = defineScene({
         ),
       ],
       sensors: ["system/all/energy"],
-      view: { eye: [1.5, -4, 8], target: [0, 0, 0], pictureTime: 0.4, plot: ["system/all/energy"] },
+      view: { eye: [0.7, -1.8, 15], target: [0, 0, 0.5], pictureTime: 0.4, plot: ["system/all/energy"] },
     };
   },
 });

@@ -61,8 +61,8 @@ function useFileDrop(studio: Studio): boolean {
     const drop = (event: DragEvent) => {
       event.preventDefault();
       setDragging(false);
-      const file = event.dataTransfer?.files[0];
-      if (file) void studio.openFile(file);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) void studio.openFiles(files);
     };
     const listeners = { dragover: over, dragleave: leave, drop } as const;
     for (const [type, listener] of Object.entries(listeners)) addEventListener(type, listener as EventListener);

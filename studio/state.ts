@@ -176,6 +176,17 @@ export class Studio {
     await this.openLocal({ kind: "text", fileName: file.name, text: await file.text() });
   }
 
+  /** Opens a scene file that was dropped on the page together with files that its visuals name. */
+  async openFiles(dropped: readonly File[]): Promise<void> {
+    const isPart = ({ name }: File) => /\.(glb|gltf|bin)$/i.test(name);
+    const file = dropped.find((one) => !isPart(one)) ?? dropped[0];
+    const parts = dropped.filter(isPart);
+    if (parts.length === 0 || this.recordings.takes(file.name)) return this.openFile(file);
+    const contents = parts.map(async (part) => [part.name, new Uint8Array(await part.arrayBuffer())] as const);
+    const files = new Map(await Promise.all(contents));
+    await this.openLocal({ kind: "text", fileName: file.name, text: await file.text(), files });
+  }
+
   /** Opens a scene that no address names. */
   async openLocal(source: SceneSource): Promise<void> {
     await this.open(source);

@@ -84,6 +84,7 @@ export default defineConfig({
             page("Guide", "/guide/"),
             page("Scene format", "/guide/scene-format"),
             page("Bodies, shapes and mass", "/guide/bodies"),
+            page("Looks", "/guide/looks"),
             page("Planar scenes", "/guide/planar"),
             page("Terrain and props", "/guide/terrain-and-props"),
             page("Forces", "/guide/forces"),

@@ -11,7 +11,8 @@ import { z } from "zod";
 import { createProgram } from "../../cli/program.js";
 import { experiments } from "../../proof/index.js";
 import { functionTable } from "../../src/model/expression-code.js";
-import { bodySchema, jointPlacement, sceneSchema, shapePlacement } from "../../src/model/spec.js";
+import { lookSchema } from "../../src/model/look.js";
+import { bodySchema, jointPlacement, sceneSchema, shapePlacement, visualPlacement } from "../../src/model/spec.js";
 import { accuracyPage, sparseTable, ulpTable } from "./measured.js";
 import { parameterTable, table } from "./parameter-table.js";
 
@@ -31,6 +32,10 @@ export function generatedPages(): Readonly<Record<string, string>> {
     "camera.md": parameterTable(recordInside(recordInside(shape.view).cameras)),
     "key-frame.md": parameterTable(recordInside(recordInside(shape.view).path)),
     "shapes.md": Object.values(defaultItems.shapes).map(shapeSection).join("\n\n"),
+    "visual-placement.md": parameterTable(visualPlacement),
+    "visuals.md": kindSections(defaultItems.visuals),
+    "look.md": parameterTable(lookSchema.shape),
+    "standard-looks.md": standardLooks(),
     "joints.md": kindList(defaultItems.joints),
     "forces.md": kindSections(defaultItems.forces),
     "controllers.md": kindSections(defaultItems.controllers),
@@ -81,6 +86,15 @@ function kindList(kinds: Readonly<Record<string, Kind>>): string {
     ["type", "description"],
     Object.values(kinds).map((kind) => [`\`${kind.name}\``, kind.help]),
   );
+}
+
+function standardLooks(): string {
+  const rows = Object.entries(defaultItems.looks).map(([name, look]) => {
+    const { color, roughness, metalness, opacity, pattern } = lookSchema.parse(look);
+    const numbers = [roughness, metalness, opacity].map(String);
+    return [`\`${name}\``, color ?? "", ...numbers, pattern === "none" ? "" : pattern];
+  });
+  return table(["look", "colour", "roughness", "metalness", "opacity", "pattern"], rows);
 }
 
 function shapeSection(kind: ShapeKind): string {

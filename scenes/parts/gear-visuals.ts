@@ -5,8 +5,9 @@ import { arc, circle, type Point2 } from "./outlines.js";
 const { cos, sin } = elementary;
 
 /**
- * A gear as it is milled: teeth, a web with openings between spokes, a hub with a keyed bore and a mark at one tooth, so
- * that one sees it turn. `turn` (rad) is where its first tooth points, `width` the length of the teeth, m, `bevel` that of its rims.
+ * A gear as it is milled: teeth, a web with openings between spokes, a hub with a keyed bore and a mark at one tooth,
+ * so that one sees it turn. `turn` (rad) is where its first tooth points, `width` the length of the teeth and
+ * `bevel` that of its rims, m.
  */
 export function gearVisuals(gear: Gear, width: number, look: string, turn = 0, bevel = 0): VisualSpec[] {
   const pitch = pitchRadius(gear);

@@ -37,6 +37,7 @@ export const SHOTS = [
   { name: "site", address: "/scene/construction-site", theme: "dark", time: 0.5 },
   { name: "lab", address: "/scene/truck?environment=lab", theme: "light", time: 1 },
   { name: "modes", address: "/scene/bridge", theme: "dark", time: 0.2, prepare: modeShown },
+  { name: "looks", address: "/scene/machine-arm", theme: "dark", time: 1 },
   { name: "gallery", address: "/", theme: "dark", prepare: cardsShown },
   { name: "proof", address: "/proof/iftomm.a01", theme: "dark", height: 1000, prepare: enginesShown },
 ];

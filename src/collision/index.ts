@@ -1,7 +1,7 @@
 export { broadPhases, sceneries } from "./broad/index.js";
 export { createCollider } from "./narrow/collider.js";
-export { separationOf } from "./narrow/pair-table.js";
 export { type Collider, createSeparation, type Separation } from "./narrow/types.js";
+export { separationOf } from "./query/separation.js";
 export {
   createOverlap,
   createVolumeCache,

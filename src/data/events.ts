@@ -1,3 +1,4 @@
+import { show } from "../model/errors.js";
 import type { EventKind } from "../model/model.js";
 import type { Data } from "./data.js";
 import { STATUS } from "./fields.js";
@@ -29,8 +30,20 @@ export interface SimulationEvent {
   readonly value: number;
 }
 
-/** Puts an event into the ring; the oldest unread one is lost, with a status bit, when the ring is full. */
+/** First code that is free for callers. */
+const FREE = 1000;
+
+/**
+ * Puts an event into the ring; the oldest unread one is lost, with a status bit, when the ring is full. `time` is in s.
+ * The code is one of the registry of events, or a whole number from 1000 on.
+ */
 export function raiseEvent(data: Data, code: number, who0: number, who1: number, time: number, value: number): void {
+  checkOwner(data?.model, data);
+  const kinds = Object.values(data.model.items.events);
+  if (!(Number.isInteger(code) && code >= FREE && code <= 0x7fffffff) && !kinds.some((kind) => kind.code === code))
+    throw new RangeError(
+      `raiseEvent: expected a code of an event (${kinds.map((kind) => kind.code).join(", ")}) or a whole number from ${FREE} on, got ${show(code)}`,
+    );
   const at = claimEvent(data, code, who0, who1);
   data.eventTime[at] = time;
   data.eventValue[at] = value;

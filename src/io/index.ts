@@ -53,3 +53,4 @@ export { createReplay, type Difference, type Replay, type ReplayResult } from ".
 export { MAX_JSON_LENGTH, MAX_YAML_LENGTH, parseSceneText, type SceneText } from "./scene-text.js";
 export { parseSettingValue } from "./setting-value.js";
 export { type Position, SceneTextError } from "./text-error.js";
+export { readVisualFiles } from "./visual-files.js";

@@ -186,6 +186,11 @@ export function text(o: Common & { default?: string; optional?: true }): z.ZodTy
   return describe(o.optional ? schema.optional() : schema, meta);
 }
 
+/** A text of any length, such as a file as a data URI. */
+export function longText(o: Common): z.ZodString {
+  return word("other", "expected a text", o);
+}
+
 /** A list of numbers. */
 export function numbers(
   o: Common & { minLength?: number; maxLength?: number; optional: true },

@@ -3,6 +3,7 @@ import { capsule } from "./capsule.js";
 import { cone } from "./cone.js";
 import { cylinder } from "./cylinder.js";
 import { extrusion } from "./extrusion.js";
+import { gltf } from "./gltf.js";
 import { lathe } from "./lathe.js";
 import { mesh } from "./mesh.js";
 import { prop } from "./prop.js";
@@ -25,6 +26,7 @@ export const visuals = {
   lathe,
   sweep,
   mesh,
+  gltf,
   prop,
   scatter,
 } as const;

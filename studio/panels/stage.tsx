@@ -24,7 +24,8 @@ export function StagePanel({ studio }: { studio: Studio }) {
   const host = useRef<HTMLDivElement>(null);
   const [grid, setGrid] = useState<Grid | null>(null);
   const [rate, setRate] = useState(Number.NaN);
-  useEffect(() => attachViewport(studio, host.current, setGrid, setRate), [studio]);
+  const bars = useRef<HTMLDivElement>(null);
+  useEffect(() => attachViewport(studio, host.current, setGrid, setRate, bars.current), [studio]);
   return (
     <>
       <div
@@ -39,7 +40,7 @@ export function StagePanel({ studio }: { studio: Studio }) {
         }}
       />
       <SelectionBox studio={studio} />
-      <div class="stage-top">
+      <div class="stage-top" ref={bars}>
         <CameraBar studio={studio} />
         <ToolBar studio={studio} />
       </div>
@@ -74,6 +75,7 @@ function attachViewport(
   host: HTMLElement | null,
   setGrid: (grid: Grid) => void,
   setRate: (rate: number) => void,
+  bars: HTMLElement | null,
 ): () => void {
   if (!host) return () => undefined;
   let ended = false;
@@ -107,7 +109,10 @@ function attachViewport(
     const { value } = studio.scene;
     if (value) view.show(value.description, value.frames);
     view.setRunning(studio.status.value?.running ?? false);
+    const covered = new ResizeObserver(() => view.setCovered(bars ? bars.offsetTop + bars.offsetHeight : 0));
+    if (bars) covered.observe(bars);
     endings.push(
+      () => covered.disconnect(),
       () => view.dispose(),
       overlays.shown.subscribe((shown) => {
         view.overlays.setShown(shown);

@@ -30,7 +30,7 @@ import { bodyMaterial, EDGES_ONLY, flatMaterial } from "./materials.js";
 import { bodyColor, STAGE, type Theme } from "./palette.js";
 import type { PoseTexture } from "./pose-texture.js";
 import { type Sharing, shareGeometries } from "./shared-geometry.js";
-import { bevel, EDGE_OF_BEVEL, type UnitForm, unitForm } from "./unit-forms.js";
+import { BEVEL, bevel, EDGE_OF_BEVEL, needsNoBevel, sharpForm, type UnitForm, unitForm } from "./unit-forms.js";
 
 /** Width of outlines in planar scenes, px. */
 const OUTLINE = 1.5;
@@ -70,6 +70,8 @@ export interface Swarm {
   readonly layers: readonly DrawnPart["layer"][];
   /** Coarser versions of the geometry, made when they are first drawn. */
   readonly coarser: readonly (() => BufferGeometry)[];
+  /** The unit form whose bevels the shader makes. */
+  readonly unit: UnitForm | null;
 }
 
 /** A colour, and the same for a body that sleeps. */
@@ -90,20 +92,36 @@ export class Bodies {
   private readonly planar: boolean;
   private readonly owned: { dispose(): void }[] = [];
   private readonly outlines: LineBatch | null;
-  private readonly edgeMaterial = edgeLines(false);
-  private readonly bevelEdgeMaterial = edgeLines(true);
+  /** Share of their half extents that the bevels of unit forms take; 0 while there are many and small ones. */
+  private readonly bevels: Readonly<Record<UnitForm, { value: number }>> = {
+    box: { value: BEVEL },
+    cylinder: { value: BEVEL },
+  };
+  private readonly edgeMaterial = edgeLines(null);
+  private readonly bevelEdges: Readonly<Record<UnitForm, ShaderMaterial>> = {
+    box: edgeLines(this.bevels.box),
+    cylinder: edgeLines(this.bevels.cylinder),
+  };
   private readonly layer: number;
 
   constructor(scene: SceneDescription, poses: PoseTexture) {
     this.planar = scene.planar;
     this.layer = Math.min(LAYER, LAYERS / scene.bodies.length);
-    this.owned.push(this.edgeMaterial, this.bevelEdgeMaterial);
+    this.owned.push(this.edgeMaterial, ...Object.values(this.bevelEdges));
     this.places = scene.bodies.map(() => ({ position: new Vector3(), quaternion: new Quaternion() }));
     this.states = new Uint8Array(scene.bodies.length);
     const bodyShades = scene.bodies.map(({ type, color }, b) => shadesOf(bodyColor(b, type, color)));
     const lookShades = scene.looks.map(({ color }) => (color === null ? null : shadesOf(color)));
     const parts = drawnParts(scene);
     const { forms, form, center, scale } = shareGeometries(scene.geometries, sharingOf(parts, scene.planar));
+    const sharp = new Map<UnitForm, BufferGeometry>();
+    const sharpOf = (unit: UnitForm): BufferGeometry => {
+      const known = sharp.get(unit);
+      if (known) return known;
+      const geometry = this.own(indexedGeometry(sharpForm(unitForm(unit) as DrawnGeometry)));
+      sharp.set(unit, geometry);
+      return geometry;
+    };
     const groups = groupParts(parts, form);
     const points = groups.reduce((n, group) => n + (group.length * forms[form[group[0].geometry]].edges.length) / 3, 0);
     const withEdges = points <= MOST_EDGE_POINTS;
@@ -141,7 +159,8 @@ export class Bodies {
         local: group.map((part) => this.localOf(part, center, scale)),
         colors,
         layers: group.map(({ layer }) => layer),
-        coarser: detail.map((d) => () => geometryOf(d)),
+        coarser: unit ? [() => sharpOf(unit)] : detail.map((d) => () => geometryOf(d)),
+        unit,
       };
     });
     this.outlines = scene.planar && withEdges ? this.planarOutlines(poses) : null;
@@ -160,10 +179,14 @@ export class Bodies {
 
   setTheme(theme: Theme): void {
     const colors = STAGE[theme];
-    for (const { uniforms } of [this.edgeMaterial, this.bevelEdgeMaterial])
+    for (const [{ uniforms }, share] of [
+      [this.edgeMaterial, SOFT_EDGE],
+      [this.bevelEdges.box, BEVEL_EDGE],
+      [this.bevelEdges.cylinder, BEVEL_EDGE],
+    ] as const) {
       uniforms.color.value.set(colors.edge).convertLinearToSRGB();
-    this.edgeMaterial.uniforms.opacity.value = SOFT_EDGE * colors.edgeOpacity;
-    this.bevelEdgeMaterial.uniforms.opacity.value = BEVEL_EDGE * colors.edgeOpacity;
+      uniforms.opacity.value = share * colors.edgeOpacity;
+    }
     this.outlines?.setColor(colors.outline);
   }
 
@@ -187,7 +210,10 @@ export class Bodies {
   chooseDetail(camera: Camera, height: number): void {
     for (const swarm of this.swarms) {
       if (swarm.coarser.length === 0) continue;
-      const level = detailFor(largestRadius(swarm, camera, height), swarm.coarser.length);
+      const radius = largestRadius(swarm, camera, height);
+      const plain = needsNoBevel(swarm.body.length, radius);
+      const level = swarm.unit ? (plain ? 1 : 0) : detailFor(radius, swarm.coarser.length);
+      if (swarm.unit) this.bevels[swarm.unit].value = plain ? 0 : BEVEL;
       swarm.mesh.geometry = level === 0 ? swarm.geometry : swarm.coarser[level - 1]();
     }
   }
@@ -235,7 +261,7 @@ export class Bodies {
     let material = made.get(key);
     if (!material) {
       material = this.own(planar ? flatMaterial() : bodyMaterial(looks[look] ?? null, edges));
-      if (unit) bevel(material, unit);
+      if (unit) bevel(material, unit, this.bevels[unit]);
       made.set(key, material);
     }
     return material;
@@ -257,7 +283,7 @@ export class Bodies {
     geometry.setAttribute("position", new BufferAttribute(edges, 3));
     geometry.setAttribute("instanceMatrix", instanceMatrix as InstancedBufferAttribute);
     geometry.instanceCount = count;
-    const line = new LineSegments(geometry, unit ? this.bevelEdgeMaterial : this.edgeMaterial);
+    const line = new LineSegments(geometry, unit ? this.bevelEdges[unit] : this.edgeMaterial);
     line.frustumCulled = false;
     this.root.add(line);
   }
@@ -313,15 +339,15 @@ function sharingOf(parts: readonly DrawnPart[], planar: boolean): (g: number) =>
   return (g) => sharing.get(g) ?? null;
 }
 
-function edgeLines(bevelled: boolean): ShaderMaterial {
+function edgeLines(bevelShare: { value: number } | null): ShaderMaterial {
   return new ShaderMaterial({
     vertexShader: EDGE_VERTEX,
     fragmentShader: EDGE_FRAGMENT,
-    defines: bevelled ? { BEVELLED: "" } : {},
+    defines: bevelShare ? { BEVELLED: "" } : {},
     transparent: true,
     toneMapped: false,
     clipping: true,
-    uniforms: { color: { value: new Color() }, opacity: { value: 1 } },
+    uniforms: { color: { value: new Color() }, opacity: { value: 1 }, bevelShare: bevelShare ?? { value: 0 } },
   });
 }
 
@@ -339,6 +365,7 @@ const MATRIX = new Matrix4();
 const EDGE_VERTEX = /* glsl */ `
 #include <clipping_planes_pars_vertex>
 in mat4 instanceMatrix;
+uniform float bevelShare;
 void main() {
   vec3 at = position;
   #ifdef BEVELLED

@@ -25,6 +25,8 @@ const KEY_ZOOM = 0.9;
 /** Longest time between two pictures that a camera moves on by, s. */
 const LONGEST = 0.1;
 const RADIANS = Math.PI / 180;
+/** What covers more of the view's height than this covers all of it: a low view cannot do without. */
+const MOST_COVERED = 0.3;
 /** Height of the eye over a flat scene, m. */
 const FLAT = 10;
 
@@ -42,6 +44,8 @@ export class CameraRig {
   named: DrawnCamera | null = null;
   /** Simulated time of the picture, s: where on its path the camera is. */
   time = 0;
+  /** Height of what covers the view at its top, px. */
+  covered = 0;
   private readonly element: HTMLElement;
   private readonly changed: () => void;
   private readonly left: () => void;
@@ -308,7 +312,9 @@ export class CameraRig {
     if (!framing || !bodies?.placed) return false;
     const view = homeView(scene, width / height);
     const camera = this.planar ? this.orthographic : this.perspective;
-    const { moving, span } = keepInView(framing, bodies, camera, this.target, view, width / height, this.span, dt);
+    const aspect = width / height;
+    const part = Math.min(MOST_COVERED, this.covered / height);
+    const { moving, span } = keepInView(framing, bodies, camera, this.target, view, aspect, this.span, dt, part);
     if (this.planar) this.setSpan(span);
     return moving;
   }

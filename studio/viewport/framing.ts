@@ -9,7 +9,7 @@
  *   e_u + s e_w ≤ min (p_u + s p_w)  and  −e_u + s e_w ≤ min (−p_u + s p_w),
  *
  * half of whose sum bounds e_w, and which then leave an interval for e_u; likewise for v. A flat view has a half width
- * of its own instead of a depth.
+ * of its own instead of a depth. Where bars cover the top of the picture s is smaller for what is above the eye.
  */
 import type { SceneDescription } from "../worker/protocol.js";
 import { bodyBoxes, cornersOf } from "./body-boxes.js";
@@ -46,6 +46,8 @@ export interface Sighting {
   readonly forward: Vector;
   readonly halfWidth: number;
   readonly halfHeight: number;
+  /** Part of the picture's height that is covered at its top, by bars over the view. */
+  readonly covered: number;
 }
 
 /** The eye in coordinates of the camera, m; in a flat view `size` is half the height of the picture, m. */
@@ -134,9 +136,12 @@ const KINDS = ["begin", "end", "least"] as const;
 /** Bounds of the eye from which a set of points is inside the picture. */
 class Limits {
   private su = 1;
-  private sv = 1;
+  /** Half heights at unit depth below the middle and above it: less above, where the picture is covered. */
+  private below = 1;
+  private above = 1;
   private aspect = 1;
   private fill = 1;
+  private fillAbove = 1;
   private right = 0;
   private left = 0;
   private top = 0;
@@ -144,11 +149,13 @@ class Limits {
   private near = 0;
   private far = 0;
 
-  begin({ halfWidth, halfHeight }: Sighting, room: number, planar: boolean): void {
-    this.su = planar ? 0 : (1 - room) * halfWidth;
-    this.sv = planar ? 0 : (1 - room) * halfHeight;
-    this.aspect = halfWidth / halfHeight;
+  begin({ halfWidth, halfHeight, covered }: Sighting, room: number, planar: boolean): void {
     this.fill = 1 - room;
+    this.fillAbove = (1 - room) * (1 - 2 * covered);
+    this.su = planar ? 0 : this.fill * halfWidth;
+    this.below = planar ? 0 : this.fill * halfHeight;
+    this.above = planar ? 0 : this.fillAbove * halfHeight;
+    this.aspect = halfWidth / halfHeight;
     this.right = this.left = this.top = this.bottom = this.near = Number.POSITIVE_INFINITY;
     this.far = Number.NEGATIVE_INFINITY;
   }
@@ -156,8 +163,8 @@ class Limits {
   add(u: number, v: number, w: number): void {
     this.right = Math.min(this.right, u + this.su * w);
     this.left = Math.min(this.left, -u + this.su * w);
-    this.top = Math.min(this.top, v + this.sv * w);
-    this.bottom = Math.min(this.bottom, -v + this.sv * w);
+    this.top = Math.min(this.top, v + this.below * w);
+    this.bottom = Math.min(this.bottom, -v + this.above * w);
     this.near = Math.min(this.near, w);
     this.far = Math.max(this.far, w);
   }
@@ -187,7 +194,8 @@ class Limits {
     if (planar) {
       // without a depth `right` is the least u, `left` the least −u
       const wide = -(this.right + this.left) / 2 / this.aspect;
-      eye.size = Math.max(eye.size, Math.max(wide, -(this.top + this.bottom) / 2) / this.fill);
+      const high = -(this.top + this.bottom) / (this.fill + this.fillAbove);
+      eye.size = Math.max(eye.size, wide / this.fill, high);
     } else eye.w = Math.min(eye.w, this.nearest());
     this.center(eye, planar);
   }
@@ -195,13 +203,14 @@ class Limits {
   /** Moves the eye across the view into the limits, or to their middle where there is not so much room. */
   center(eye: Eye, planar: boolean): void {
     const across = planar ? -this.fill * this.aspect * eye.size : this.su * eye.w;
-    const upright = planar ? -this.fill * eye.size : this.sv * eye.w;
+    const above = planar ? -this.fillAbove * eye.size : this.above * eye.w;
+    const below = planar ? -this.fill * eye.size : this.below * eye.w;
     eye.u = within(eye.u, across - this.left, this.right - across);
-    eye.v = within(eye.v, upright - this.bottom, this.top - upright);
+    eye.v = within(eye.v, above - this.bottom, this.top - below);
   }
 
   private nearest(): number {
-    return Math.min((this.right + this.left) / (2 * this.su), (this.top + this.bottom) / (2 * this.sv));
+    return Math.min((this.right + this.left) / (2 * this.su), (this.top + this.bottom) / (this.above + this.below));
   }
 }
 

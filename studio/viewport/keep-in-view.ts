@@ -11,7 +11,7 @@ interface Shown {
 
 /**
  * Moves camera and target so that what moves is in the picture, `dt` (s) after the last one. `view` is the scene's own
- * view, `span` the height of a flat picture (m). Returns the new span, and whether the camera is still moving.
+ * view, `span` the height of a flat picture (m), `covered` the part of it that bars cover at the top. Returns the new span, and whether the camera is still moving.
  */
 export function keepInView(
   framing: Framing,
@@ -22,6 +22,7 @@ export function keepInView(
   aspect: number,
   span: number,
   dt: number,
+  covered = 0,
 ): { readonly moving: boolean; readonly span: number } {
   const home = view.eye.distanceTo(view.target);
   // the columns of the camera's rotation
@@ -30,7 +31,7 @@ export function keepInView(
   FORWARD.negate();
   const at = camera.position;
   const eye: Eye = { u: at.dot(RIGHT), v: at.dot(UP), w: at.dot(FORWARD), size: span / 2 };
-  const sight = { right: RIGHT, up: UP, forward: FORWARD, halfWidth: TAN * aspect, halfHeight: TAN };
+  const sight = { right: RIGHT, up: UP, forward: FORWARD, halfWidth: TAN * aspect, halfHeight: TAN, covered };
   const moving = framing.update(places, states, sight, eye, home, dt);
   if (framing.depth === null) return { moving: false, span };
   at.set(0, 0, 0).addScaledVector(RIGHT, eye.u).addScaledVector(UP, eye.v).addScaledVector(FORWARD, eye.w);

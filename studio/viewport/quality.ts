@@ -31,7 +31,7 @@ const PATIENCE = 2;
 /** A picture that is not finished by then never will be, ms: the context was lost, or the graphics process ended. */
 const LOST = 5000;
 
-/** The level after pictures of the present one took `took` ms where `limit` is allowed: each is about twice as quick. */
+/** The level after pictures took `took` ms where `limit` is allowed: each is about twice as quick as the one before. */
 export function stepDown(level: number, took: number, limit: number): number {
   return Math.min(LAST, level + Math.max(1, Math.round(Math.log2(took / limit))));
 }

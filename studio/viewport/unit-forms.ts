@@ -9,7 +9,10 @@ import type { DrawnGeometry } from "../worker/protocol.js";
 export type UnitForm = "box" | "cylinder";
 
 /** Share of the smallest half extent that a bevel takes. */
-const BEVEL = 0.05;
+export const BEVEL = 0.05;
+/** So many bodies that are smaller than so many pixels are drawn without bevels, which would be a pixel wide. */
+const MANY = 500;
+const SMALL = 40;
 /** Flat pieces around a cylinder. */
 const PIECES = 48;
 
@@ -116,10 +119,34 @@ function rims(): number[] {
   return [-1, 1].flatMap((z) => Array.from({ length: PIECES }, (_, k) => [...rim(k), z, ...rim(k + 1), z]).flat());
 }
 
+/** A unit form without the triangles of its bevels: those between faces. */
+export function sharpForm({ positions, normals }: DrawnGeometry): DrawnGeometry {
+  const kept: number[] = [];
+  for (let k = 0; k < normals.length; k += 9) {
+    // round sides turn, but lie in no plane across z with an end
+    const ends = [2, 5, 8].map((z) => Math.abs(normals[k + z]) > 0.5);
+    const flat = [0, 1, 2].every((i) => normals[k + i] === normals[k + 3 + i] && normals[k + i] === normals[k + 6 + i]);
+    if (flat || (!ends.includes(true) && isUpright(positions, k))) kept.push(k);
+  }
+  const pick = (values: Float32Array) => Float32Array.from(kept.flatMap((k) => [...values.subarray(k, k + 9)]));
+  return { positions: pick(positions), normals: pick(normals), uvs: null, edges: new Float32Array(0) };
+}
+
+/** Whether a triangle reaches from one end to the other: a side of a cylinder, but no edge of a box. */
+function isUpright(positions: Float32Array, k: number): boolean {
+  const [ax, ay, bx, by, cx, cy] = [0, 1, 3, 4, 6, 7].map((i) => positions[k + i]);
+  return ax !== bx || ay !== by ? true : bx !== cx || by !== cy;
+}
+
+/** Whether instances of this number and radius on the screen, px, are drawn without bevels. */
+export function needsNoBevel(count: number, radius: number): boolean {
+  return count >= MANY && radius < SMALL;
+}
+
 /** Width of the bevel in units of each half extent of the instance. */
 const WIDTH = /* glsl */ `
 vec3 bevelHalf = vec3(length(instanceMatrix[0].xyz), length(instanceMatrix[1].xyz), length(instanceMatrix[2].xyz));
-vec3 bevelWidth = ${BEVEL} * min(bevelHalf.x, min(bevelHalf.y, bevelHalf.z)) / bevelHalf;`;
+vec3 bevelWidth = bevelShare * min(bevelHalf.x, min(bevelHalf.y, bevelHalf.z)) / bevelHalf;`;
 
 /** Moves a vertex of a unit form along its face. */
 const MOVE: Readonly<Record<UnitForm, string>> = {
@@ -127,12 +154,13 @@ const MOVE: Readonly<Record<UnitForm, string>> = {
   cylinder: "transformed *= abs(normal.z) > 0.5 ? vec3(1.0 - bevelWidth.xy, 1.0) : vec3(1.0, 1.0, 1.0 - bevelWidth.z);",
 };
 
-/** Lets a material draw a unit form with bevels. */
-export function bevel(material: Material, form: UnitForm): void {
+/** Lets a material draw a unit form with bevels of a share of its smallest half extent, which may change. */
+export function bevel(material: Material, form: UnitForm, share: { value: number }): void {
   const before = material.onBeforeCompile;
   material.onBeforeCompile = (shader, renderer) => {
     before.call(material, shader, renderer);
-    shader.vertexShader = shader.vertexShader.replace(
+    shader.uniforms.bevelShare = share;
+    shader.vertexShader = `uniform float bevelShare;\n${shader.vertexShader}`.replace(
       "#include <begin_vertex>",
       `#include <begin_vertex>
       #ifdef USE_INSTANCING

@@ -374,6 +374,14 @@ export class Viewport {
     this.camera.takePath(new CameraPath(keys), cut);
   }
 
+  /** Bars cover the view down to this height, px: the scene's own view keeps what moves below them. */
+  setCovered(height: number): void {
+    this.camera.covered = height;
+    // later the view follows by itself, without a jump
+    if (this.time === 0) this.camera.restart();
+    this.invalidate();
+  }
+
   /** Draws pictures of these cameras in the corner of the view. A flat scene has none. */
   setInsets(cameras: readonly DrawnCamera[]): void {
     this.insets.set(this.shown?.planar ? [] : cameras);

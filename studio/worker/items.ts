@@ -11,6 +11,7 @@ import {
   recompile,
   SpecError,
   type UntypedSpec,
+  type VisualFiles,
 } from "stiction";
 
 /** Every kind of item, the historical ones included. */
@@ -23,13 +24,18 @@ export async function allItems(): Promise<Items> {
  * Compiles a scene with what it needs. A scene that fails is compiled again with everything: it may select a historical
  * method, and the message about a mistake then knows all words. Throws a SpecError.
  */
-export async function compileScene(spec: unknown): Promise<Model> {
+export async function compileScene(spec: unknown, files?: VisualFiles): Promise<Model> {
   try {
-    return compileWith(spec, await loadItems(spec));
+    return compileWith(spec, withFiles(await loadItems(spec), files));
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
-    return compileWith(spec, await allItems());
+    return compileWith(spec, withFiles(await allItems(), files));
   }
+}
+
+/** Registries with the files that visuals name. */
+function withFiles(items: Items, files: VisualFiles | undefined): Items {
+  return files === undefined ? items : { ...items, visualFiles: files };
 }
 
 interface Compiled {
@@ -42,10 +48,10 @@ export async function loadRecompile(spec: UntypedSpec): Promise<(old: Compiled) 
   const [items, all] = await Promise.all([loadItems(spec), allItems()]);
   return (old) => {
     try {
-      return recompile(old, spec, items);
+      return recompile(old, spec, withFiles(items, old.model.items.visualFiles));
     } catch (error) {
       if (!(error instanceof SpecError)) throw error;
-      return recompile(old, spec, all);
+      return recompile(old, spec, withFiles(all, old.model.items.visualFiles));
     }
   };
 }

@@ -20,7 +20,13 @@ import type { DrawnTerrain, TerrainReply, TerrainRequest } from "./terrain-proto
 export type SceneSource =
   | { readonly kind: "shipped"; readonly name: string; readonly params: Readonly<Record<string, unknown>> }
   | { readonly kind: "spec"; readonly spec: unknown }
-  | { readonly kind: "text"; readonly fileName: string; readonly text: string };
+  | {
+      readonly kind: "text";
+      readonly fileName: string;
+      readonly text: string;
+      /** Files that came with it, by name: what its visuals name. */
+      readonly files?: ReadonlyMap<string, Uint8Array>;
+    };
 
 /** Page → worker. Requests with an `id` are answered by a reply with the same id. */
 export type Request =

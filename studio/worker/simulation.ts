@@ -131,7 +131,7 @@ export class Simulation implements Host {
       const read = await readSource(source);
       if (ticket !== this.ticket) throw new SpecError([]); // another scene was requested meanwhile
       place = read.place;
-      const model = await compileScene(read.spec);
+      const model = await compileScene(read.spec, source.kind === "text" ? source.files : undefined);
       if (ticket !== this.ticket) throw new SpecError([]);
       const data = createData(model);
       this.show(id, model, data, source, false);

@@ -24,13 +24,17 @@ const BOX = {
 };
 
 /** Opens the box with a level of quality that stays, and waits for its picture. */
-async function openBox(environment: string, level = 0): Promise<{ page: Page; complaints: string[] }> {
+async function openBox(
+  environment: string,
+  level = 0,
+  spec: object = BOX,
+): Promise<{ page: Page; complaints: string[] }> {
   const options = { reducedMotion: "reduce", viewport: { width: 640, height: 480 } } as const;
   const opened = await openPage(bench, `#/scene/free-fall?environment=${environment}`, options);
   await sceneShown(opened.page, "free-fall");
-  await opened.page.evaluate(async (spec) => {
-    await studio.simulation.load({ kind: "spec", spec }, false);
-  }, BOX);
+  await opened.page.evaluate(async (value) => {
+    await studio.simulation.load({ kind: "spec", spec: value }, false);
+  }, spec);
   await opened.page.waitForFunction(() => studio.scene.value?.description.name === "one-box");
   await fix(opened.page, level);
   return opened;
@@ -88,35 +92,37 @@ describe("environments", () => {
     const [shaded, lit] = await places(page, [SHADED, LIT]);
     const picture = await takePicture(page);
     const [dark, bright] = [patch(picture, shaded, 2), patch(picture, lit, 2)];
-    // in the void the ground is black glass: a tenth less is much there
-    expect(brightness(dark.mean)).toBeLessThan((type === "void" ? 0.9 : 0.8) * brightness(bright.mean));
+    // measured 0.82 in the lab, where light from all around is as strong as the lamp, and less elsewhere; without a
+    // shadow both places have the same light, and the texture of the site differs by some hundredths
+    expect(brightness(dark.mean)).toBeLessThan(0.9 * brightness(bright.mean));
     expect(complaints).toEqual([]);
     await page.close();
   });
 
   test("a site has blue sky above, brown ground below and no grid; a lab is light; a void shows the page", async () => {
-    const { page, complaints } = await openBox("site");
+    // looking up a little, so that the horizon is below the middle
+    const view = { eye: [-2.2, -8, 1.2], target: [0, 0, 1.6] };
+    const { page, complaints } = await openBox("site", 0, { ...BOX, view });
     const look = async (type: "void" | "lab" | "site") => {
       await page.evaluate((wanted) => {
         studio.environments.chosen.value = wanted;
       }, type);
       await page.waitForFunction(() => studio.viewport?.settled);
-      // looking up a little, so that there is sky
       const picture = await takePicture(page);
       return {
-        above: patch(picture, [picture.width * 0.75, 70], 5).mean,
-        below: patch(picture, [picture.width * 0.75, picture.height - 60], 5).mean,
+        above: patch(picture, [picture.width * 0.3, picture.height * 0.33], 4).mean,
+        below: patch(picture, [picture.width * 0.6, picture.height * 0.9], 4).mean,
       };
     };
     const site = await look("site");
     expect(site.above[2]).toBeGreaterThan(site.above[0]);
     expect(site.below[0]).toBeGreaterThan(site.below[2] + 20);
-    expect(await page.locator(".legend").textContent()).not.toContain("Grid");
+    await expect.poll(() => page.getByText(/^Grid/).count()).toBe(0);
     const lab = await look("lab");
     for (const value of [...lab.above, ...lab.below]) expect(value).toBeGreaterThan(150);
     const empty = await look("void");
     for (const value of [...empty.above, ...empty.below]) expect(value).toBeLessThan(80);
-    await expect.poll(() => page.locator(".legend").textContent()).toContain("Grid");
+    await expect.poll(() => page.getByText(/^Grid/).count()).toBe(1);
     expect(complaints).toEqual([]);
     await page.close();
   });
@@ -196,10 +202,17 @@ test("a still picture ends at the level of still pictures; one that moves begins
   const rest = await levels();
   expect(rest.drawn).toBe(rest.still);
   expect(rest.moving).toBeGreaterThanOrEqual(3);
-  // begins to move: no shadows
-  const before = await page.evaluate(() => studio.viewport?.drawn ?? 0);
-  await page.evaluate(() => studio.toggle());
-  await page.waitForFunction((n) => studio.status.value?.running && (studio.viewport?.drawn ?? 0) > n + 2, before);
-  expect((await levels()).drawn).toBeGreaterThanOrEqual(3);
+  // what moves is drawn without shadows, however soon the run is over
+  await page.evaluate(() => {
+    const view = studio.viewport as unknown as { level: number; watchPictures(watcher: () => void): void };
+    const seen = new Set<number>();
+    view.watchPictures(() => seen.add(view.level));
+    Object.assign(globalThis, { seenLevels: seen });
+    studio.toggle();
+  });
+  await page.waitForFunction(() => {
+    const { seenLevels } = globalThis as unknown as { seenLevels: Set<number> };
+    return [...seenLevels].some((level) => level >= 3);
+  });
   await page.close();
 });

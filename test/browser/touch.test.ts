@@ -273,15 +273,15 @@ describe("tools", () => {
     await expect.poll(() => height("box")).toBeGreaterThan(0.4);
     await expect.poll(() => height("other")).toBeGreaterThan(0.4);
 
-    // back on the floor, clear of the bars at the top of the view
+    // back on the floor, where the other box is clear of the bars at the top of the view
     await page.evaluate(async () => {
       studio.simulation.send({ type: "release" });
       await studio.step(480);
     });
 
-    // a rope from the first box to the floor, as long as it is now: two ends on one body are refused
+    // a rope from that box to the floor, as long as it is now: two ends on one body are refused
     await page.getByLabel("Kind of the new joint").selectOption("rope");
-    const again = await screenPlace(page, 2);
+    const again = await screenPlace(page, 3);
     await page.mouse.click(again.x, again.y);
     await page.mouse.click(again.x, again.y);
     await page.getByText("Both ends are on the same body").waitFor();

@@ -95,6 +95,9 @@ const cases: Case[] = [
   ["stateHash, profile", () => S.stateHash(data, wrong("f32")), "unknown numeric profile"],
   ["bytesHash of numbers", () => S.bytesHash(wrong(new Float64Array(2))), "expected bytes"],
   ["snapshot of nothing", () => S.snapshot(wrong(null)), "expected a model"],
+  ["raiseEvent, unknown code", () => S.raiseEvent(sim.data, 14, 1, -1, 0, 0), "expected a code of an event (1, 2,"],
+  ["raiseEvent, no code", () => S.raiseEvent(sim.data, wrong("impact"), 1, -1, 0, 0), "whole number from 1000 on"],
+  ["raiseEvent of nothing", () => S.raiseEvent(wrong(undefined), 1000, 1, -1, 0, 0), "expected a model"],
   ["takeEvents of nothing", () => S.takeEvents(wrong(undefined)), "expected a model"],
   ["itemFields", () => S.itemFields(data, "soil", {}), 'unknown item with fields "soil"'],
   ["readSensor, no name", () => S.readSensor(model, data, wrong(undefined)), "sensor: expected a text, got nothing"],
@@ -200,6 +203,20 @@ const cases: Case[] = [
   ["createQueryShape", () => query.createQueryShape(model, { type: "spher" }), 'did you mean "sphere"?'],
   ["createQueryShape of nothing", () => query.createQueryShape(model, wrong(undefined)), "expected a shape such as"],
   ["createCollider", () => collision.createCollider(wrong(undefined)), "expected the geometry of a shape"],
+  [
+    "separationOf of nothing",
+    () =>
+      collision.separationOf(
+        wrong(undefined),
+        new Float64Array(7),
+        0,
+        wrong(undefined),
+        new Float64Array(7),
+        0,
+        collision.createSeparation(),
+      ),
+    "expected a shape that createCollider has made",
+  ],
   ["inspectSolid", () => collision.inspectSolid(wrong(undefined)), "expected a mesh with vertices and triangles"],
   ["createVolumeMesh", () => collision.createVolumeMesh(wrong({})), "expected a mesh with vertices and triangles"],
 

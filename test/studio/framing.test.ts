@@ -10,6 +10,8 @@ import { describeScene } from "../../studio/worker/describe.js";
 
 /** Widths over heights of a wide screen, a laptop with panels, a square, a telephone held upright. */
 const ASPECTS = [2.4, 1.5, 1, 0.5];
+/** Part of the height that the bars cover at the top: three rows of 36 px on a telephone, one of 48 px of 570 elsewhere. */
+const coveredIn = (aspect: number) => (aspect < 1 ? 0.22 : 0.085);
 /** Pictures per simulated second. */
 const RATE = 30;
 
@@ -42,7 +44,8 @@ function outOfPicture(name: string, seconds: number, most: number): string[] {
     for (const window of views) {
       const { aspect, camera, view, target } = window;
       const bodies = { places, states };
-      window.span = keepInView(framing, bodies, camera, target, view, aspect, window.span, dt).span;
+      const covered = coveredIn(aspect);
+      window.span = keepInView(framing, bodies, camera, target, view, aspect, window.span, dt, covered).span;
       const distance = camera.position.distanceTo(target);
       if (camera instanceof PerspectiveCamera) Object.assign(camera, { near: distance / 50, far: 50 * distance });
       else {
@@ -61,7 +64,7 @@ function outOfPicture(name: string, seconds: number, most: number): string[] {
         const stride = 3 * Math.max(1, Math.floor(positions.length / 3 / 50));
         for (let k = 0; k < positions.length; k += stride) {
           const p = new Vector3().fromArray(positions, k).applyMatrix4(world).project(camera);
-          if (Math.max(Math.abs(p.x), Math.abs(p.y), Math.abs(p.z)) <= 1) continue;
+          if (Math.max(Math.abs(p.x), Math.abs(p.y), Math.abs(p.z)) <= 1 && p.y <= 1 - 2 * coveredIn(aspect)) continue;
           out.set(body, `${scene.bodies[body].name} at ${data.time.toFixed(2)} s, window ${aspect}`);
           break;
         }

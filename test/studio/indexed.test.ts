@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { indexedGeometry, mergeCorners } from "../../studio/viewport/indexed.js";
-import { unitForm } from "../../studio/viewport/unit-forms.js";
+import { needsNoBevel, sharpForm, unitForm } from "../../studio/viewport/unit-forms.js";
 import type { DrawnGeometry } from "../../studio/worker/protocol.js";
 
 describe("equal corners", () => {
@@ -57,6 +57,16 @@ describe("unit forms", () => {
     );
     const q = 1 - b;
     expect(opened).toBeCloseTo(area * (2 * q + (2 * b * (1 + q + q * q)) / 3), 5);
+  });
+
+  test("without bevels they are the sharp form, for many that are small", () => {
+    const box = sharpForm(unitForm("box") as DrawnGeometry);
+    expect(box.positions.length).toBe(9 * 12);
+    expect(volume(box, sharp)).toBeCloseTo(8, 5);
+    const cylinder = sharpForm(unitForm("cylinder") as DrawnGeometry);
+    expect(cylinder.positions.length).toBe(9 * 4 * 48);
+    expect(volume(cylinder, sharp)).toBeCloseTo(48 * Math.sin(Math.PI / 24), 5);
+    expect([needsNoBevel(1000, 20), needsNoBevel(1000, 90), needsNoBevel(20, 20)]).toEqual([true, false, false]);
   });
 
   test("other kinds have none", () => {

@@ -65,7 +65,7 @@ export class Backdrop {
   private readonly ground: Mesh;
   private readonly noise: Texture | null;
 
-  /** `sun`: unit vector towards it; `reach`: distance beyond which nothing is seen, m; `bare`: there is other ground. */
+  /** `sun`: unit vector towards it; `reach`: beyond that distance nothing is seen, m; `bare`: there is other ground. */
   constructor(scene: Scene, { type, ground }: DrawnEnvironment, sun: Vector3, reach: number, bare: boolean) {
     const kind = type === "lab" ? "lab" : "site";
     const colors = SKIES[kind];

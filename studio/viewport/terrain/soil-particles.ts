@@ -1,7 +1,7 @@
 /**
- * Dust and clods over soil that flows. A particle is written once, at its birth, into a ring of fixed size; the graphics
- * card moves it from then on, by the simulated time. So a picture costs no memory and hardly any time here, and a run
- * that stands still has dust that stands still.
+ * Dust and clods over soil that flows. A particle is written once, at its birth, into a ring of fixed size; the
+ * graphics card moves it from then on, by the simulated time. So a picture costs no memory and hardly any time here,
+ * and a run that stands still has dust that stands still.
  */
 import {
   type BufferAttribute,

@@ -189,7 +189,7 @@ export class Terrain {
     return out.applyMatrix4(this.root.matrix);
   }
 
-  /** Distance along a ray of the world to the first point for which `keeps` returns true; infinite where there is none. */
+  /** Distance along a ray of the world to the first point for which `keeps` returns true; infinite without one. */
   meet(ray: Ray, keeps: (point: Vector3) => boolean): number {
     LOCAL_RAY.copy(ray).applyMatrix4(INVERSE.copy(this.root.matrix).invert());
     let found = Number.POSITIVE_INFINITY;
