@@ -15,9 +15,10 @@ const APART: Readonly<Record<string, () => Promise<FormulationKindBase>>> = {
 };
 
 /**
- * Registries with only what a scene needs, so that a page loads no formulation, no contact model and no kind of item that the scene does not
- * use; without a scene everything, as in `defaultItems`. A run has the same states and the same hash with either. Shapes and joints of most scenes
- * are always there; a run that is to get other kinds of items later (`attach`, `recompile`) needs the registries of `loadItems()`.
+ * Registries with only what a scene needs, so that a page loads no formulation, no contact model and no kind of item
+ * that the scene does not use; without a scene everything, as in `defaultItems`. A run has the same states and the same
+ * hash with either. Shapes and joints of most scenes are always there; a run that is to get other kinds of items later
+ * (`attach`, `recompile`) needs the registries of `loadItems()`.
  *
  *     const model = compileWith(scene, await loadItems(scene));
  */

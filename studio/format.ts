@@ -1,4 +1,7 @@
-/** Numbers for people: decimals as the language writes them, real minus sign, thin space in thousands, a space before the unit. */
+/**
+ * Numbers for people: decimals as the language writes them, real minus sign, thin space in thousands, a space before
+ * the unit.
+ */
 import { language } from "./texts/language.js";
 
 /** Between whole and decimals; files and the source keep the point. */

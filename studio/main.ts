@@ -10,8 +10,8 @@ import { language } from "./texts/language.js";
 import { loadSceneTexts } from "./texts/scene-texts.js";
 import { loadTexts } from "./texts/translated.js";
 
-// The page's language first, since modules read their texts while they are evaluated. Without it, as when the connection fails, a page is still
-// of use, in English.
+// The page's language first, since modules read their texts while they are evaluated. Without it, as when the
+// connection fails, a page is still of use, in English.
 Promise.all([loadTexts(), loadSceneTexts()])
   .then(() => {
     document.documentElement.lang = language;

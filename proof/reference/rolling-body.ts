@@ -80,7 +80,9 @@ export function ellipsoid(mass: number, inertia: RollingBody["inertia"], axes: V
   };
 }
 
-/** Disc of radius a and half thickness b about the z axis, on its rim; the side that faces down is that of the start. */
+/**
+ * Disc of radius a and half thickness b about the z axis, on its rim; the side that faces down is that of the start.
+ */
 export function disc(mass: number, radius: number, half: number): RollingBody {
   const across = mass * (radius ** 2 / 4 + half ** 2 / 3);
   return {

@@ -83,8 +83,8 @@ function collideMoved(
 }
 
 /**
- * Poses and boxes of shapes that move; all of them, and a new broad phase, when the state was changed from outside. With `ahead`, boxes are wider by
- * `shapeAhead`.
+ * Poses and boxes of shapes that move; all of them, and a new broad phase, when the state was changed from outside.
+ * With `ahead`, boxes are wider by `shapeAhead`.
  */
 export function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionState, ahead: boolean): void {
   const { pose, box } = itemFields(data, "collision", COLLISION_FIELDS);

@@ -37,7 +37,8 @@ import { defineFormulation } from "./formulation.js";
 /**
  * Complementarity time-stepping [Stewart1996]: forces → potential contacts → one problem for all impulses of the step →
  * velocities → positions. Gaps are asked to be open at the end of the step, and impulses act only where they close;
- * impacts follow Newton's law of restitution, or Poisson's. Which gaps are asked for is the contact model's business [Williams2014].
+ * impacts follow Newton's law of restitution, or Poisson's. Which gaps are asked for is the contact model's business
+ * [Williams2014].
  */
 export const complementarityFormulation = defineFormulation({
   name: "complementarity",

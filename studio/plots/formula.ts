@@ -16,7 +16,9 @@ export interface Formula {
 const TIME_SLOT = 0;
 const CONSTANTS: readonly string[] = ["t", "pi"];
 
-/** Compiles a formula; `isSensor` says which sensors there are. Throws an ExpressionError with the nearest known word. */
+/**
+ * Compiles a formula; `isSensor` says which sensors there are. Throws an ExpressionError with the nearest known word.
+ */
 export function compileFormula(name: string, isSensor: (sensor: string) => boolean): Formula {
   const { source, unit } = formulaParts(name);
   const sensors: string[] = [];

@@ -30,7 +30,7 @@ export function Legend({ studio, plot, data, decimals }: Props) {
   const time = cursor ?? shown?.time ?? studio.status.value?.time ?? 0;
   const row = nearest(source.value.times(), time);
   const digits = decimals.split(",");
-  // of a spectrum the highest peak is told, and its frequency
+  // of a spectrum the legend gives the highest peak and its frequency
   const spectra = plot.kind === "spectrum" ? data() : null;
   const peaks = spectra?.series.map(({ values }) => spectrumPeaks(spectra.x, values, plot.window, 1)[0]) ?? [];
   const valueAt = (name: string, k: number) => {

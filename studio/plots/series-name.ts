@@ -1,6 +1,7 @@
 /**
- * Names of plotted series: that of a sensor, or `=formula {unit}` where a series is computed from sensors, so that it is stored, dragged and exported
- * like one. The formula is one of the scene's own language: sensors in square brackets, `t` for the time.
+ * Names of plotted series: that of a sensor, or `=formula {unit}` where a series is computed from sensors, so that it
+ * is stored, dragged and exported like one. The formula is one of the scene's own language: sensors in square brackets,
+ * `t` for the time.
  */
 
 export function isFormula(name: string): boolean {

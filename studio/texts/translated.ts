@@ -16,8 +16,9 @@ let present: Translation = {};
 export const translated = (): Translation => present;
 
 /**
- * Loads the texts of the present language. To be called once, and waited for, before the first module that has texts is imported: those read
- * them while they are evaluated. Modules that wait for their texts themselves (a top-level await) hung a page now and then.
+ * Loads the texts of the present language. To be called once, and waited for, before the first module that has texts is
+ * imported: those read them while they are evaluated. Modules that wait for their texts themselves (a top-level await)
+ * hung a page now and then.
  */
 export async function loadTexts(): Promise<void> {
   if (language !== "en") present = await TRANSLATIONS[language]();

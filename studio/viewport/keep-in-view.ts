@@ -11,7 +11,8 @@ interface Shown {
 
 /**
  * Moves camera and target so that what moves is in the picture, `dt` (s) after the last one. `view` is the scene's own
- * view, `span` the height of a flat picture (m), `covered` the part of it that bars cover at the top. Returns the new span, and whether the camera is still moving.
+ * view, `span` the height of a flat picture (m), `covered` the part of it that bars cover at the top. Returns the new
+ * span, and whether the camera is still moving.
  */
 export function keepInView(
   framing: Framing,

@@ -25,7 +25,9 @@ export function prepareDrawing(mesh: TriangleMesh, crease: number): DrawnGeometr
   };
 }
 
-/** Angle from which on the faces of a visual meet in an edge where it says no normals; and in a line of a plane picture. */
+/**
+ * Angle from which on the faces of a visual meet in an edge where it says no normals; and in a line of a plane picture.
+ */
 const VISUAL_CREASE = 0.6;
 
 /** A surface of a visual. `edges`: with lines along its sharp edges, as a planar scene has them. */

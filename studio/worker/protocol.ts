@@ -239,8 +239,8 @@ export interface DrawnLook {
 }
 
 /**
- * A force or a joint between a point of one body and a point of another, drawn between them; points are from the centre of
- * mass, m.
+ * A force or a joint between a point of one body and a point of another, drawn between them; points are from the centre
+ * of mass, m.
  */
 export interface DrawnLink {
   readonly kind: string;

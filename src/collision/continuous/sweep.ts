@@ -371,7 +371,8 @@ function isOrdinary(other: number): boolean {
 /**
  * How far one shape comes towards the other from the touch of the cast to the end of the step, m: by its support
  * function where it has one and `reach` asks for it, of a mesh by its vertices against where they were at the touch,
- * else by the point that touches, at cast.values[at …]. A ball that turns in place brings no point nearer. `sign` times the normal points to the other one.
+ * else by the point that touches, at cast.values[at …]. A ball that turns in place brings no point nearer. `sign` times
+ * the normal points to the other one.
  */
 function sinks(c: Collider, motion: ShapeMotion, at: number, sign: number, reach: boolean): number {
   const { values } = cast;

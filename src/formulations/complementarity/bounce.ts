@@ -13,8 +13,8 @@ const SLOWEST = 1e-9;
 /**
  * Impacts: contacts whose gap closes within the step if nothing is in the way, and which come at u = −G ν. By Newton's
  * law they are asked for G ν⁺ ≥ e u; by Poisson's, see `poisson.ts`. Where a body rests, u is what forces have done to
- * it in a step, and nothing bounces. Of the gaps of a corner, any of which may be the open one, the one that closes last
- * is what the bodies meet at. Reads: contact set, bodyVel, free. Writes: bounce.
+ * it in a step, and nothing bounces. Of the gaps of a corner, any of which may be the open one, the one that closes
+ * last is what the bodies meet at. Reads: contact set, bodyVel, free. Writes: bounce.
  */
 export function findBounces(model: Model, data: Data, state: ComplementarityState): void {
   const { set, settings } = state;

@@ -54,9 +54,10 @@ const HALFWAY = 0.4;
 const STIFF = 1;
 
 /**
- * θ of a spring with (ω h)² = k h² J M⁻¹ Jᵀ. The pose moves by the velocity of the end of the step, so 0 is the leapfrog
- * rule: it keeps the energy of a spring, stable below ω h = 2, also of many springs on one body. From ½ on every spring
- * is stable, and 1 gives those that a step cannot follow the force of its end, as a rigid row would have it.
+ * θ of a spring with (ω h)² = k h² J M⁻¹ Jᵀ. The pose moves by the velocity of the end of the step, so 0 is the
+ * leapfrog rule: it keeps the energy of a spring, stable below ω h = 2, also of many springs on one body. From ½ on
+ * every spring is stable, and 1 gives those that a step cannot follow the force of its end, as a rigid row would have
+ * it.
  */
 function springWeight(square: number): number {
   if (square <= FOLLOWED) return 0;
@@ -66,8 +67,8 @@ function springWeight(square: number): number {
 
 /**
  * Where springs act as in the leapfrog rule, velocities are those of half a step before poses. Energy of the springs
- * there, less that at the end of the step: Σ ½ k ((C − ½ h Ċ)² − C²), J. With it the sum of both energies is constant to
- * (ω h)²; without it, it swings by ½ ω h of itself. Reads: joint rows of the start of the step, bodyVel of its end.
+ * there, less that at the end of the step: Σ ½ k ((C − ½ h Ċ)² − C²), J. With it the sum of both energies is constant
+ * to (ω h)²; without it, it swings by ½ ω h of itself. Reads: joint rows of the start of the step, bodyVel of its end.
  */
 export function springShift(model: Model, data: Data, { rows, invInertia }: ComplementarityState): number {
   if (model.joints.count === 0) return 0;

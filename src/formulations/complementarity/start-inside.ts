@@ -4,7 +4,9 @@ import { COUNTER } from "../../data/fields.js";
 import type { Model } from "../../model/model.js";
 import type { ComplementarityState } from "./complementarity-state.js";
 
-/** Part of the size of the smaller shape from which an overlap at the start is one: half of what a corner may sink in. */
+/**
+ * Part of the size of the smaller shape from which an overlap at the start is one: half of what a corner may sink in.
+ */
 const INSIDE = 0.01;
 /** The same for being out. */
 const OUT = 1e-6;

@@ -18,7 +18,9 @@ import {
 /** Most rows, n: a step of Newton's method takes n³/3 multiplications, 45 ms. */
 const MOST_ROWS = 512;
 
-/** Most stages in which friction grows, the first and the least part that comes with one, and what is good enough, m/s. */
+/**
+ * Most stages in which friction grows, the first and the least part that comes with one, and what is good enough, m/s.
+ */
 const STAGES = 40;
 const FIRST_STRIDE = 0.125;
 const LEAST_STRIDE = 1e-3;

@@ -86,8 +86,8 @@ export function trackOf(row: RowEntry, expected: number | null, measured: number
 }
 
 /**
- * Part of its limit that a measurement takes: 0 is exactly what is expected, 1 is the limit. Null where there is no such
- * part: no measurement, or a limit of zero.
+ * Part of its limit that a measurement takes: 0 is exactly what is expected, 1 is the limit. Null where there is no
+ * such part: no measurement, or a limit of zero.
  */
 export function partOfLimit(row: RowEntry, expected: number | null, measured: number): number | null {
   if (expected === null || !Number.isFinite(measured)) return null;
