@@ -107,7 +107,7 @@ export async function sceneShown(page: Page, name: string): Promise<void> {
   try {
     await shown(page, name, STARTING_MS);
   } catch {
-    // seen twice in some hundred pages of a busy machine, cause unknown: the page says what it waits for, and starts again
+    // not seen in 60 pages of a busy machine since tests wait for the start (`started`): the page says what it waits for, and starts again
     const state = await page.evaluate(() => ({
       scene: studio.scene.value?.description.name,
       drawn: studio.viewport?.drawn,
