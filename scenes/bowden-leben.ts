@@ -1,5 +1,6 @@
 import { defineScene, param } from "stiction";
 import { blockOnEnds } from "./parts/block-on-ends.js";
+import { beltVisuals, blockVisuals } from "./parts/stick-slip-visuals.js";
 
 const SPEED = 0.05;
 const LENGTH = 1.5;
@@ -52,8 +53,9 @@ export const bowdenLeben = defineScene({
         material: "plain",
         position: [1.5, -0.1],
         shapes: [{ type: "polygon", halfExtents: [2, 0.1], surfaceVelocity: [SPEED, 0] }],
+        visuals: beltVisuals(2, 0.1),
       },
-      { ...blockOnEnds(LENGTH, "plain", 10, 1e6), velocity: [SPEED, 0] },
+      { ...blockOnEnds(LENGTH, "plain", 10, 1e6), velocity: [SPEED, 0], visuals: blockVisuals() },
     ],
     forces: [{ type: "spring", name: "spring", bodyB: "block", stiffness: 2, restLength: LENGTH }],
     sensors: [
@@ -62,8 +64,8 @@ export const bowdenLeben = defineScene({
       "contact/belt:block/force.x",
     ],
     view: {
-      eye: [1.8, 0.8, 4],
-      target: [1.8, 0, 0],
+      eye: [1.4, 0.1, 4],
+      target: [1.4, 0.1, 0],
       pictureTime: 15.5,
       plot: ["stretch", "contact/belt:block/force.x"],
     },

@@ -1,4 +1,5 @@
 import { type BodySpec, defineScene, elementary, type JointSpec, param } from "stiction";
+import { bankVisuals, crateVisuals, plankVisuals } from "./parts/bridge-visuals.js";
 
 /**
  * A suspension bridge of planks on hinges with a box on it. Planks of 1 m, hung a little slack between two banks:
@@ -32,6 +33,7 @@ export const bridge = defineScene({
         position: [(a[0] + b[0]) / 2, 0, (a[1] + b[1]) / 2],
         orientation: { axis: [0, -1, 0], angle: elementary.atan2(b[1] - a[1], b[0] - a[0]) },
         shapes: [{ type: "box", halfExtents: [0.48, 1, 0.05] }],
+        visuals: plankVisuals(k),
       } satisfies BodySpec;
     });
     const joints = Array.from(
@@ -54,6 +56,7 @@ export const bridge = defineScene({
       mass: Math.max(load, 1e-3),
       position: [0, 0, 1.2 - depth],
       shapes: [{ type: "box", halfExtents: [0.6, 0.6, 0.6] }],
+      visuals: crateVisuals(0.6),
     } satisfies BodySpec;
     return {
       duration: 10,
@@ -69,6 +72,7 @@ export const bridge = defineScene({
               material: "wood",
               position: [side * (span + 2.05), 0, -1],
               shapes: [{ type: "box", halfExtents: [2, 2, 1] }],
+              visuals: bankVisuals(side),
             }) satisfies BodySpec,
         ),
         ...bodies,

@@ -109,6 +109,7 @@ export const constructionSite = defineScene({
           }),
         ),
       ],
+      environment: { type: "site", sun: { azimuth: -2.3, elevation: 0.75 }, fog: 160 },
       view: { eye: [-9, -17, 6.5], target: [3, -1.5, 0.4], pictureTime: 2, plot: ["body/chassis/speed"] },
     };
   },

@@ -1,5 +1,6 @@
 import { defineScene, elementary, param, type ShapeSpec } from "stiction";
 import { baseRadius, type Gear, gearOutline, gearSolid, pitchRadius } from "./parts/gear.js";
+import { gearVisuals } from "./parts/gear-visuals.js";
 import { extrude, SMALL } from "./parts/solids.js";
 
 const DEGREE = Math.PI / 180;
@@ -46,6 +47,7 @@ export const gearPair = defineScene({
         : solid
           ? extrude(gearOutline(g), width)
           : ({ type: "polygon", vertices: gearOutline(g) } satisfies ShapeSpec);
+    const bevel = solid ? 0.0015 : 0;
     // a gap of the wheel faces the tooth of the driver
     const turn = driven % 2 === 0 ? Math.PI / driven : 0;
     const half = turn / 2;
@@ -57,6 +59,7 @@ export const gearPair = defineScene({
       ...(solid ? {} : { plane: "xy" as const }),
       gravity: solid ? [0, 0, 0] : [0, 0],
       formulation: { type: "augmented-lagrangian" },
+      looks: { "gear-steel": { color: "#8fa3b3", roughness: 0.36, metalness: 0.6 } },
       materials: {
         steel: volumetric
           ? { friction, contact: { type: "volumetric", modulus: 1e8, thickness: 0.01, leastSpeed: 0.015, area: SMALL } }
@@ -75,6 +78,7 @@ export const gearPair = defineScene({
           material: "steel",
           color: "#c9883d",
           shapes: [shapeOf(first, WIDTH[0])],
+          visuals: gearVisuals({ ...first, points: 8 }, WIDTH[0], "brass", 0, bevel),
         },
         {
           name: "wheel",
@@ -86,6 +90,7 @@ export const gearPair = defineScene({
           material: "steel",
           color: "#7f95a8",
           shapes: [shapeOf(second, WIDTH[1])],
+          visuals: gearVisuals({ ...second, points: 8 }, WIDTH[1], "gear-steel", 0, bevel),
         },
       ],
       joints: [

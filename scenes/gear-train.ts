@@ -1,6 +1,20 @@
 import { type BodySpec, defineScene, type JointSpec, param } from "stiction";
+import type { Gear } from "./parts/gear.js";
+import { gearVisuals, rackVisuals } from "./parts/gear-visuals.js";
 
 const MODULE = 0.02;
+/** Width of the drawn teeth, m. */
+const WIDTH = 0.03;
+const LOOKS = ["brass", "slate", "teal", "blue"];
+
+/** The drawn gear of n teeth; those of a pair stand in each other's gaps. */
+const drawn = (teeth: number): Gear => ({
+  teeth,
+  module: MODULE,
+  pressureAngle: Math.PI / 9,
+  points: 6,
+  backlash: 5e-4,
+});
 
 /** Spur gears in a row; each turns the next, with the ratio of their teeth. */
 export const gearTrain = defineScene({
@@ -36,6 +50,8 @@ export const gearTrain = defineScene({
               density: 80,
               position: [centers[k], 0],
               shapes: [{ type: "polygon", sides: n, radius: radius(k) }],
+              // all numbers of teeth are even: where one gear has a tooth towards the next, that one has a gap
+              visuals: gearVisuals(drawn(n), WIDTH, LOOKS[k], k % 2 === 0 ? 0 : Math.PI / n),
             }) satisfies BodySpec,
         ),
         {
@@ -44,6 +60,7 @@ export const gearTrain = defineScene({
           position: [centers[last], -radius(last) - 0.03],
           color: "#c9b79c",
           shapes: [{ type: "polygon", halfExtents: [0.8, 0.03] }],
+          visuals: rackVisuals(MODULE, 0.8, 0.03, WIDTH, "sand"),
         },
       ],
       joints: [

@@ -1,4 +1,5 @@
 import { defineScene, param } from "stiction";
+import { roundedRectangle } from "./parts/outlines.js";
 
 /** Anchor of the driver, other end of the spring, and initial position of the body, m. */
 const [ANCHOR, START, WALL] = [0, 3, 5];
@@ -33,6 +34,15 @@ export const hydraulicDriver = defineScene({
         mass,
         position: [START, 0],
         shapes: [{ type: "polygon", halfExtents: [0.15, 0.15] }],
+        visuals: [
+          {
+            type: "extrusion",
+            outline: roundedRectangle(0, 0, 0.15, 0.15, 0.03).map(([x, y]) => [x, y]),
+            depth: 0.1,
+            look: "ochre",
+          },
+          { type: "cylinder", radius: 0.06, halfHeight: 0.05, look: "graphite" },
+        ],
       },
     ],
     joints: [

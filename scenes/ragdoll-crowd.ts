@@ -1,5 +1,6 @@
 import { defineScene, elementary, param } from "stiction";
 import { floor, randomNumbers } from "./parts/bodies.js";
+import { clothes } from "./parts/figure-visuals.js";
 import { ragdoll } from "./parts/ragdoll.js";
 
 /** Many ragdolls fall in a heap: contacts and joints at once. */
@@ -16,11 +17,12 @@ export const ragdollCrowd = defineScene({
     const random = randomNumbers(seed);
     const side = Math.max(1, Math.ceil(elementary.cbrt(count)));
     const figures = Array.from({ length: count }, (_, k) => {
-      const { bodies, joints } = ragdoll(`r${k}-`, [
+      const at = [
         0.8 * ((k % side) - (side - 1) / 2) + 0.1 * random(),
         0.8 * ((Math.floor(k / side) % side) - (side - 1) / 2) + 0.1 * random(),
         0.2 + 2 * Math.floor(k / (side * side)),
-      ]);
+      ] as const;
+      const { bodies, joints } = ragdoll(`r${k}-`, at, clothes(k));
       // a figure that falls exactly upright would stay on its feet, in exact balance
       const velocity = [0.6 * (random() - 0.5), 0.6 * (random() - 0.5), 0];
       return { bodies: bodies.map((body) => ({ ...body, velocity })), joints };

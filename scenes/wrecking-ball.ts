@@ -1,5 +1,6 @@
 import { type BodySpec, defineScene, param } from "stiction";
-import { floor, hue } from "./parts/bodies.js";
+import { floor } from "./parts/bodies.js";
+import { ballVisuals, brickVisuals, craneVisuals, linkVisuals } from "./parts/wrecking-visuals.js";
 
 /** A heavy ball on a light chain swings into a wall. The mass of a link is a thousandth of its load. */
 export const wreckingBall = defineScene({
@@ -26,6 +27,7 @@ export const wreckingBall = defineScene({
           orientation: { axis: [0, 1, 0], angle: Math.PI / 2 },
           color: "#6d737b",
           shapes: [{ type: "capsule", radius: 0.05, halfLength: 0.18 }],
+          visuals: linkVisuals(link, k % 2 === 0),
         }) satisfies BodySpec,
     );
     const wall = Array.from({ length: rows }, (_, row) =>
@@ -36,8 +38,8 @@ export const wreckingBall = defineScene({
             name: `brick-${row}-${k}`,
             material: "brick",
             position: [0.9, k - 2 + (row % 2 ? 0.25 : -0.25), 0.25 + 0.5 * row],
-            color: hue(row),
             shapes: [{ type: "box", halfExtents: [0.25, 0.49, 0.25] }],
+            visuals: brickVisuals(row + k),
           }) satisfies BodySpec,
       ),
     ).flat();
@@ -49,7 +51,7 @@ export const wreckingBall = defineScene({
       formulation: { type: "impulse", preset: "fast", substeps: 16, contacts: "iterative" },
       materials: { steel: { friction: 0.4, restitution: 0.1 }, brick: { friction: 0.6, density: 600 } },
       bodies: [
-        floor("brick"),
+        { ...floor("brick"), visuals: craneVisuals(top) },
         ...chain,
         {
           name: "ball",
@@ -58,6 +60,7 @@ export const wreckingBall = defineScene({
           position: [-links * link - radius, 0, top],
           color: "#4a4f57",
           shapes: [{ type: "sphere", radius }],
+          visuals: ballVisuals(radius),
         },
         ...wall,
       ],
@@ -69,7 +72,7 @@ export const wreckingBall = defineScene({
         at: [-k * link, 0, top],
       })),
       sensors: ["body/ball/speed", "body/ball/position.x", "body/ball/position.z"],
-      view: { eye: [2, -12, 4], target: [-0.5, 0, 2.2], pictureTime: 1.2, plot: ["body/ball/speed"] },
+      view: { eye: [3.5, -15, 5], target: [-0.6, 0, 2.9], pictureTime: 1.2, plot: ["body/ball/speed"] },
     };
   },
 });

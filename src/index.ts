@@ -146,6 +146,7 @@ export {
 export { events, raiseEvent, type SimulationEvent, takeEvents } from "./data/events.js";
 export { COUNTER, DATA_FIELDS, STATUS } from "./data/fields.js";
 export { bytesHash, HASH_ALGORITHM, type NumericProfile, stateHash } from "./data/hash.js";
+export { clearTouched, type MovingGround, touchGround } from "./data/moving-ground.js";
 export { sensorValues } from "./data/read-sensors.js";
 export { restore, snapshot } from "./data/snapshot.js";
 export { supplyWork } from "./data/supply.js";

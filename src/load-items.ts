@@ -1,5 +1,7 @@
-import { coreItems } from "./core-items.js";
+import { baseItems } from "./base-items.js";
+import { commonJoints } from "./joints/common.js";
 import type { FormulationKindBase, Items } from "./model/model.js";
+import { commonShapes } from "./model/shapes/common.js";
 
 type Formulations = Readonly<Record<string, FormulationKindBase>>;
 
@@ -13,20 +15,54 @@ const APART: Readonly<Record<string, () => Promise<FormulationKindBase>>> = {
 };
 
 /**
- * Registries with only what a scene needs, so that a page loads no formulation and no contact model that the scene does
- * not use; without a scene everything, as in `defaultItems`. A run has the same states and the same hash with either.
+ * Registries with only what a scene needs, so that a page loads no formulation, no contact model and no kind of item that the scene does not
+ * use; without a scene everything, as in `defaultItems`. A run has the same states and the same hash with either. Shapes and joints of most scenes
+ * are always there; a run that is to get other kinds of items later (`attach`, `recompile`) needs the registries of `loadItems()`.
  *
  *     const model = compileWith(scene, await loadItems(scene));
  */
 export async function loadItems(scene?: unknown): Promise<Items> {
   const formulations = await loadFormulations(nameOf(scene));
-  const byForces = Object.values(formulations).some(({ contacts }) => contacts.includes("compliant"));
+  const kinds = Object.values(formulations);
+  const byForces = kinds.some(({ contacts }) => contacts.includes("compliant"));
   const contactModels = byForces ? (await import("./contact/models.js")).contactModels : {};
   const pictures = scene === undefined || hasVisuals(scene) ? await import("./visuals/index.js") : NO_PICTURES;
-  return { ...coreItems, formulations, contactModels, visuals: pictures.visuals, looks: pictures.looks };
+  return {
+    ...baseItems,
+    formulations,
+    contactModels,
+    visuals: pictures.visuals,
+    looks: pictures.looks,
+    shapes: knows(commonShapes, shapeTypes(scene)) ? commonShapes : (await import("./model/shapes/index.js")).shapes,
+    joints: knows(commonJoints, typesIn(scene, "joints")) ? commonJoints : (await import("./joints/index.js")).joints,
+    forces: knows({}, typesIn(scene, "forces")) ? {} : (await import("./forces/index.js")).forces,
+    controllers: knows({}, typesIn(scene, "controllers")) ? {} : (await import("./controllers/index.js")).controllers,
+    integrators: kinds.some(({ params }) => "integrator" in params)
+      ? (await import("./integrators/index.js")).integrators
+      : {},
+  };
 }
 
 const NO_PICTURES = { visuals: {}, looks: {} } as const;
+
+/** Types of the items in a list; null where that cannot be said, or there is no scene. */
+function typesIn(owner: unknown, list: string): readonly unknown[] | null {
+  if (typeof owner !== "object" || owner === null) return null;
+  const items = (owner as Record<string, unknown>)[list] ?? [];
+  return Array.isArray(items) ? items.map((item) => item?.type) : null;
+}
+
+/** Types of the shapes of all bodies; null where that cannot be said, or there is no scene. */
+function shapeTypes(scene: unknown): readonly unknown[] | null {
+  if (typeof scene !== "object" || scene === null) return null;
+  const { bodies = [] } = scene as { bodies?: unknown };
+  return Array.isArray(bodies) ? bodies.flatMap((body) => typesIn(body, "shapes") ?? [null]) : null;
+}
+
+/** Whether a registry has every one of those types. */
+function knows(registry: object, types: readonly unknown[] | null): boolean {
+  return types?.every((type) => typeof type === "string" && Object.hasOwn(registry, type)) ?? false;
+}
 
 /** Whether some body of a scene has visuals. */
 function hasVisuals(scene: unknown): boolean {

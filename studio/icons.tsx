@@ -7,6 +7,7 @@ import {
   ChevronDown,
   ChevronFirst,
   ChevronLast,
+  ChevronsLeftRight,
   CircleDot,
   Clock3,
   CodeXml,
@@ -26,12 +27,14 @@ import {
   Layers,
   LayoutGrid,
   Link,
+  Move3d,
   OctagonAlert,
   PanelLeft,
   PanelsTopLeft,
   Pause,
   Play,
   Plus,
+  Rotate3d,
   RotateCcw,
   Ruler,
   Search,
@@ -53,6 +56,7 @@ import { h } from "preact";
 const ICONS = {
   check: Check,
   chevronDown: ChevronDown,
+  widen: ChevronsLeftRight,
   first: ChevronFirst,
   last: ChevronLast,
   record: CircleDot,
@@ -99,6 +103,8 @@ const ICONS = {
   joint: GitCommitHorizontal,
   box: Box,
   hand: Hand,
+  move: Move3d,
+  turn: Rotate3d,
 };
 
 /** An icon of lucide: 1.75 px strokes at 16 px, 2 px at 14 px and below. It says nothing to a screen reader. */

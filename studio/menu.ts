@@ -34,8 +34,19 @@ export function useMenu(): Menu {
     const outside = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };
+    // the focus may be elsewhere: a menu that is open closes first
+    const closes = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || root.current?.contains(event.target as Node)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+    };
     addEventListener("pointerdown", outside);
-    return () => removeEventListener("pointerdown", outside);
+    addEventListener("keydown", closes, { capture: true });
+    return () => {
+      removeEventListener("pointerdown", outside);
+      removeEventListener("keydown", closes, { capture: true });
+    };
   }, [open]);
   const close = () => {
     setOpen(false);

@@ -35,7 +35,7 @@ export interface Route {
 }
 
 /** What an address says of the view, not of the scene. */
-const VIEW_KEYS: ReadonlySet<string> = new Set(["overlays"]);
+const VIEW_KEYS: ReadonlySet<string> = new Set(["overlays", "environment"]);
 
 export function parseRoute(hash: string): Route | null {
   const match = /^#\/scene\/([^/?]+)(?:\?(.*))?$/.exec(hash);

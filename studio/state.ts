@@ -2,13 +2,16 @@
 import { Controls } from "./controls/controls.js";
 import { Edits } from "./edit/edits.js";
 import { Ghost } from "./edit/ghost.js";
+import { adviceFor, isSceneFile } from "./files.js";
 import { fixed } from "./format.js";
 import { History } from "./history.js";
 import { LiveValues } from "./inspector/live-values.js";
 import { Overlays } from "./overlays/overlays.js";
+import type { CatalogueEntry } from "./pages/gallery/catalogue.js";
 import { Plots } from "./plots/plots.js";
 import { Recent } from "./recent.js";
 import { carriedScene, GALLERY, LOCAL, type Page, pageOf, parseRoute } from "./route.js";
+import { Selections } from "./selections.js";
 import { Sharing } from "./share/sharing.js";
 import { Signal } from "./signal.js";
 import { firstSpeed, SPEEDS } from "./speed.js";
@@ -19,17 +22,11 @@ import { Recordings } from "./time/recordings.js";
 import { Time } from "./time/time.js";
 import { Touch } from "./touch/touch.js";
 import { Cameras } from "./viewport/cameras.js";
+import { Environments } from "./viewport/environments.js";
 import type { Viewport } from "./viewport/viewport.js";
 import type { FrameReader } from "./worker/channel.js";
 import { LoadError, SimulationClient } from "./worker/client.js";
-import type {
-  EventNote,
-  RunStatus,
-  SceneDescription,
-  SceneEntry,
-  SceneSource,
-  WarningNote,
-} from "./worker/protocol.js";
+import type { EventNote, RunStatus, SceneDescription, SceneSource, WarningNote } from "./worker/protocol.js";
 import type { DockControl } from "./workspace/dock.js";
 
 /** Events kept for the plot. */
@@ -68,7 +65,8 @@ export interface Notice {
 }
 
 export class Studio {
-  readonly catalogue = new Signal<readonly SceneEntry[]>([]);
+  /** The shipped scenes, once they are loaded. */
+  readonly catalogue = new Signal<readonly CatalogueEntry[]>([]);
   readonly scene = new Signal<OpenScene | null>(null);
   readonly status = new Signal<RunStatus | null>(null);
   readonly loads = new Signal<readonly number[]>([]);
@@ -78,6 +76,7 @@ export class Studio {
   /** Null until the panels are there, and in a narrow window. */
   readonly dock = new Signal<DockControl | null>(null);
   readonly selection = new Signal<Selection | null>(null);
+  readonly selections = new Selections(this.selection);
   readonly speed = new Signal(1);
   /** Whether the speed was chosen for the scene, which would be over at once. */
   readonly slowed = new Signal(false);
@@ -92,6 +91,7 @@ export class Studio {
   readonly history = new History();
   readonly overlays = new Overlays(this);
   readonly cameras = new Cameras(this);
+  readonly environments = new Environments(this);
   readonly recent = new Recent(this);
   readonly simulation: SimulationClient;
   /** History of the run, and where in it one is. */
@@ -117,9 +117,6 @@ export class Studio {
 
   constructor() {
     this.simulation = new SimulationClient({
-      ready: (scenes) => {
-        this.catalogue.value = scenes.map(translatedScene);
-      },
       loaded: (description, frames, kept) => this.show(description, frames, kept),
       samples: (rows, restart) => this.addSamples(rows, restart),
       events: (events) => {
@@ -142,6 +139,13 @@ export class Studio {
     void this.follow();
   }
 
+  /** Loads what the lists show of the shipped scenes. A page asks for it when its picture is there. */
+  async loadCatalogue(): Promise<void> {
+    if (this.catalogue.value.length > 0) return;
+    const { CATALOGUE } = await import("./pages/gallery/catalogue.js");
+    this.catalogue.value = CATALOGUE;
+  }
+
   /** Opens a scene; when that fails, says why and leaves the old one open. */
   async open(source: SceneSource): Promise<void> {
     this.source = source;
@@ -159,10 +163,14 @@ export class Studio {
     }
   }
 
-  /** Opens a scene file that was dropped on the page. */
+  /** Opens a scene or a recording that was dropped on the page; of another file, says what can be done with it. */
   async openFile(file: File): Promise<void> {
     if (this.recordings.takes(file.name)) {
       await this.recordings.openFile(file);
+      return;
+    }
+    if (!isSceneFile(file.name)) {
+      this.notice.value = { kind: "error", path: file.name, text: adviceFor(file.name) };
       return;
     }
     await this.openLocal({ kind: "text", fileName: file.name, text: await file.text() });
@@ -257,6 +265,7 @@ export class Studio {
     const description = open?.kind === "shipped" && open.name === given.name ? translatedScene(given) : given;
     const frames = this.time.through(live);
     if (kept && this.scene.value) {
+      this.selections.follow(description);
       this.scene.value = { ...this.scene.value, description, frames, kept };
       return;
     }

@@ -18,11 +18,32 @@ const zodInEnglish = (): Plugin => ({
   load: (id) => (/zod\/v4\/locales\/index\.js$/.test(id) ? 'export { default as en } from "./en.js";' : null),
 });
 
+/** The page's own script is asked for together with the one that loads its language and then runs it. */
+const startAhead = (): Plugin => ({
+  name: "start-ahead",
+  transformIndexHtml: {
+    order: "post",
+    handler(_html, { bundle = {} }) {
+      const chunks = new Map(
+        Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [[file.fileName, file]] : [])),
+      );
+      const start = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith("/studio/start.tsx"));
+      const needed = new Set<string>(start ? [start.fileName] : []);
+      for (const name of needed) for (const other of chunks.get(name)?.imports ?? []) needed.add(other);
+      return [...needed].map((name) => ({
+        tag: "link",
+        attrs: { rel: "modulepreload", crossorigin: true, href: `./${name}` },
+        injectTo: "head" as const,
+      }));
+    },
+  },
+});
+
 export default defineConfig(({ command }) => ({
   root: here("."),
   base: "./",
   oxc: { jsx: { runtime: "automatic" as const, importSource: "preact" } },
-  plugins: [zodInEnglish()],
+  plugins: [zodInEnglish(), startAhead()],
   resolve: {
     // The `source` condition makes `import "stiction"` mean src/index.ts.
     conditions: ["source", "module", "browser", "development|production"],

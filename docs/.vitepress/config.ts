@@ -85,6 +85,7 @@ export default defineConfig({
             page("Scene format", "/guide/scene-format"),
             page("Bodies, shapes and mass", "/guide/bodies"),
             page("Planar scenes", "/guide/planar"),
+            page("Terrain and props", "/guide/terrain-and-props"),
             page("Forces", "/guide/forces"),
             page("Joints", "/guide/joints"),
             page("Contacts and queries", "/guide/collision"),
@@ -100,6 +101,7 @@ export default defineConfig({
             page("Sensors and expressions", "/guide/sensors"),
             page("Events", "/guide/events"),
             page("Parameters", "/guide/parameters"),
+            page("Environments", "/guide/environments"),
           ],
         },
         {

@@ -1,4 +1,5 @@
 import { type BodySpec, elementary, type Spec } from "stiction";
+import { type Clothes, clothes, figureVisuals } from "./figure-visuals.js";
 
 type Joint = NonNullable<Spec["joints"]>[number];
 
@@ -114,7 +115,7 @@ const CONE: Readonly<Record<string, readonly [number, number, number]>> = {
 /**
  * A figure in space that looks along +x, soles at `at`. Ball joints with cone and twist, hinges for elbows and knees.
  */
-export function ragdoll(prefix: string, at: readonly [number, number, number]): Ragdoll {
+export function ragdoll(prefix: string, at: readonly [number, number, number], worn: Clothes = clothes(0)): Ragdoll {
   const sideways = (name: string, side: number) => {
     const arm = name.includes("arm") || name.includes("shoulder") || name.includes("elbow");
     return side * (arm ? SHOULDER_Y : HIP_Y);
@@ -133,6 +134,7 @@ export function ragdoll(prefix: string, at: readonly [number, number, number]): 
           part === "trunk"
             ? [{ type: "box", halfExtents: [0.1, 0.15, length / 2 - 0.02] }]
             : [{ type: "capsule", radius, halfLength: length / 2 - radius * 0.9 }],
+        visuals: figureVisuals(name, length, radius, worn),
       };
     }),
     joints: JOINTS.map(([name, parent, child, height, lower, upper, friction]) => {

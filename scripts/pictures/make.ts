@@ -97,13 +97,13 @@ async function takePicture(tab: Page, { name, steps }: PicturePlan): Promise<str
       const { view } = player;
       const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
       const before = view.drawn;
-      view.invalidate();
+      view.fixQuality(0);
       while (view.drawn === before || Math.abs(view.time - element.time) > 1e-4) {
         player.simulation.pause(); // a frame may have been left out; this brings the last one again
         await pause();
       }
       for (let still = 0, drawn = view.drawn; still < 5; await pause()) {
-        still = view.drawn === drawn ? still + 1 : 0;
+        still = view.settled && view.drawn === drawn ? still + 1 : 0;
         drawn = view.drawn;
       }
       return made;

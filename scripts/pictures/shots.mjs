@@ -34,6 +34,8 @@ export const SHOTS = [
     time: 1.2,
     prepare: (page) => page.getByRole("button", { name: /^Overlays/ }).click(),
   },
+  { name: "site", address: "/scene/construction-site", theme: "dark", time: 0.5 },
+  { name: "lab", address: "/scene/truck?environment=lab", theme: "light", time: 1 },
   { name: "modes", address: "/scene/bridge", theme: "dark", time: 0.2, prepare: modeShown },
   { name: "gallery", address: "/", theme: "dark", prepare: cardsShown },
   { name: "proof", address: "/proof/iftomm.a01", theme: "dark", height: 1000, prepare: enginesShown },
@@ -54,6 +56,7 @@ export async function pose(page, { time, prepare }) {
   await prepare?.(page);
   await page.evaluate(`studio.step(Math.round(${time} / studio.scene.value.description.timestep))`);
   await page.waitForFunction(`studio.viewport.time > ${time} - 0.01`);
+  await page.evaluate("studio.viewport.fixQuality(0)");
   await stillness(page);
 }
 

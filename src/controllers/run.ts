@@ -5,7 +5,7 @@ import type { ControllerKind } from "./controller.js";
 
 /**
  * Runs the controllers of one rate: 0 once per step, 1 at every evaluation of forces (after reading the sensors again).
- * Reads: slot. Writes: input, fields of controllers.
+ * An input that is held keeps its value. Reads: slot, holds. Writes: input, fields of controllers.
  */
 export function runControllers(model: Model, data: Data, rate: number): void {
   let current = rate === 0;
@@ -19,6 +19,12 @@ export function runControllers(model: Model, data: Data, rate: number): void {
         current = true;
       }
       (table.kind as ControllerKind).run(model, data, table, i);
+      if (data.holds !== null) keepHeld(data, (table.col.output as unknown as Int32Array)[i]);
     }
   }
+}
+
+function keepHeld({ holds, input }: Data, output: number): void {
+  const value = holds?.[output] ?? Number.NaN;
+  if (!Number.isNaN(value)) input[output] = value;
 }

@@ -14,10 +14,10 @@ export interface StepBudget {
  * Bounds the time of every step from now on: `clock` is the caller's, in milliseconds (`performance.now`), and
  * `microseconds` what a step may take. Where contacts are forces, a step that has used it up is cut no further and ends
  * in the longest parts that are stable, with few iterations; it raises `unresolved` or `notConverged` where these do
- * not do. In `complementarity` the solver gets the work that the time leaves, and a problem it does not solve is ended
- * by sweeps with `notConverged`. What cannot be shortened may take longer: the least parts of a step, detection, the
- * assembly of a problem, and `impulse`, whose work is the same in every step. Such a run depends on the speed of the
- * machine: it cannot be reproduced. `null` instead of a clock ends it.
+ * not do. In `impulse` contacts that miss their tolerance are swept no further; in `complementarity` the solver gets
+ * the work that the time leaves, and a problem that it does not solve is ended by sweeps with `notConverged`. What
+ * cannot be shortened may take longer: the least parts of a step, detection, the assembly of a problem. Such a run
+ * depends on the speed of the machine: it cannot be reproduced. `null` instead of a clock ends it.
  */
 export function limitStepTime(data: Data, clock: (() => number) | null, microseconds = 0): void {
   if (clock !== null && !(microseconds > 0))

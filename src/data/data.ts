@@ -55,6 +55,11 @@ export interface Data extends FieldArrays<typeof DATA_FIELDS> {
   profile: Profile | null;
   /** Time that a step may take, when someone bounds it; see `limitStepTime`. */
   budget: StepBudget | null;
+  /**
+   * Values of inputs that win over what controllers write there, by place in `input`; NaN: not held; null: none is. Not
+   * part of the state: a snapshot leaves them alone.
+   */
+  holds: Float64Array | null;
   /** Simulated time, s. The bits that count are in `clock[0]`. */
   readonly time: number;
 }
@@ -114,6 +119,7 @@ export function createData(model: Model, options: DataOptions = {}): Data {
     epoch: 0,
     profile: null,
     budget: null,
+    holds: null,
   } as unknown as Data;
   Object.defineProperty(data, "time", TIME);
   resetData(model, data);

@@ -73,7 +73,7 @@ export const complementarityFormulation = defineFormulation({
   },
   finish(model, data) {
     detectContacts(model, data);
-    reportImpacts(model, data);
+    reportImpacts(model, data, true);
     reportImpulses(model, data, data.systems.complementarityState);
   },
   evaluateForces,

@@ -53,7 +53,7 @@ import { sleepIslands, sleepOn } from "./impulse/sleep.js";
 import { sweepJoints } from "./impulse/soft-joints.js";
 import { type ImpulseState, impulseStateOf, impulseSystem } from "./impulse/state.js";
 import { stopFastBodies } from "./impulse/stop-fast-bodies.js";
-import { chooseSubsteps } from "./impulse/substeps.js";
+import { chooseSubsteps, partsOfTurns } from "./impulse/substeps.js";
 import { advanceThesis } from "./impulse/thesis.js";
 import { wakeIslands } from "./impulse/wake.js";
 
@@ -101,26 +101,34 @@ function detect(model: Model, data: Data): void {
   const state = data.systems.impulseState;
   const { settings } = impulseStateOf(model, state);
   const { timestep } = model.options;
-  data.systems.collision.ahead = settings.detectEachSubstep ? (2 * timestep) / settings.substeps : timestep;
+  const substeps = Math.max(state.parts, settings.substeps);
+  data.systems.collision.ahead = detectsEach(state) ? (2 * timestep) / substeps : timestep;
   data.systems.collision.recycles = settings.recycles;
   detectContacts(model, data);
   state.epoch = data.epoch;
+}
+
+/** Whether contacts are found in every sub-step of this step. */
+function detectsEach({ settings, parts }: ImpulseState): boolean {
+  return settings.detectEachSubstep || parts > 0;
 }
 
 function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void {
   const { settings } = state;
   const { ahead } = data.items.joints;
   ahead[0] = 1;
-  const substeps = chooseSubsteps(model, data, settings);
-  setPace(model, state, substeps);
-  startStatistics(data, substeps);
   const stale = state.epoch !== data.epoch;
   if (stale) detect(model, data);
+  state.parts = partsOfTurns(model, data);
+  const substeps = Math.max(state.parts, chooseSubsteps(model, data, settings));
+  setPace(model, state, substeps);
+  startStatistics(data, substeps);
   if (stale || data.counter[COUNTER.steps] === 0) noteStartOverlap(model, data);
   evaluateForces(model, data);
   if (wakeIslands(model, data, state)) evaluateForces(model, data);
   if (settings.sleep && data.counter[COUNTER.active] === 0) {
     ahead[0] = 0;
+    state.parts = 0;
     sleepOn(model, data, stale);
     return;
   }
@@ -128,16 +136,19 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   prepareRows(model, data, state, state.h);
   impulseFields(data).pace[0] = state.h;
   for (let s = 0; s < substeps; s++) {
-    if (s > 0 && settings.detectEachSubstep) {
+    // an impact in this step may have made a body spin
+    if (s > 0 && !detectsEach(state) && partsOfTurns(model, data) > 0) state.parts = substeps;
+    if (s > 0 && detectsEach(state)) {
       keepContacts(model, data, state);
       detect(model, data);
       if (wakeIslands(model, data, state)) evaluateForces(model, data);
       prepareRows(model, data, state, state.h);
     }
     ahead[0] = (substeps - s - 1) / substeps;
-    substep(model, data, state, state.h, s === 0 || settings.detectEachSubstep, s === substeps - 1);
+    substep(model, data, state, state.h, s === 0 || detectsEach(state), s === substeps - 1);
   }
   keepContacts(model, data, state);
+  state.parts = 0;
   stopFastBodies(model, data, state);
   supplyDrives(model, data, model.options.timestep);
   updateJoints(model, data);

@@ -124,8 +124,9 @@ export function checkView(
 }
 
 /**
- * Shows a model in another way, given as `view` of a scene; undefined: as a scene without one. Nothing else of the model
- * changes, so a run goes on as it is. Throws a `SpecError` when the view does not hold, and then nothing has changed.
+ * Shows a model in another way, given as `view` of a scene; undefined: as a scene without one. Nothing else of the
+ * model changes, so a run goes on as it is. Throws a `SpecError` when the view does not hold, and then nothing has
+ * changed.
  */
 export function setView(model: Model, view: unknown): void {
   const problems = new ProblemList();

@@ -5,10 +5,12 @@ export interface Command {
   readonly id: string;
   /** What it does, a verb first. */
   readonly title: string;
+  /** More about it, for the search. */
+  readonly help?: string;
   /**
    * Keys as `KeyboardEvent.key`, with `Ctrl+` in front where that is held (the command key counts as Ctrl); lower-case
-   * letters unless Shift is meant. With Alt, digits by their place on the keyboard: `Alt+1`, `Alt+Shift+1`. The first is
-   * the one that is shown.
+   * letters unless Shift is meant. With Alt, digits by their place on the keyboard: `Alt+1`, `Alt+Shift+1`. The first
+   * is the one that is shown.
    */
   readonly keys?: readonly string[];
   /** How the keys are shown where that differs from the first of `keys`. */
@@ -17,5 +19,7 @@ export interface Command {
   readonly when?: (studio: Studio, focused: EventTarget | null) => boolean;
   /** Whether it means something on every page, not only where a scene is open. */
   readonly anywhere?: boolean;
+  /** Whether its keys are heard in fields too. */
+  readonly inFields?: boolean;
   run(studio: Studio): void;
 }

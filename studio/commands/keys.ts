@@ -11,14 +11,11 @@ export function bindKeys(studio: Studio): () => void {
   const listener = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
     if (event.key === "Escape") {
-      studio.help.value = false;
-      studio.touch.drop();
-      studio.scenesOpen.value = false;
-      studio.cameras.walk.leave();
+      closeTop(studio);
       return;
     }
     const command = byKey.get(nameOf(event));
-    if (!command || keepsKey(event)) return;
+    if (!command || (!command.inFields && keepsKey(event))) return;
     if (!command.anywhere && studio.page.value !== "workspace") return;
     if (command.when && !command.when(studio, event.target)) return;
     event.preventDefault();
@@ -33,11 +30,23 @@ export function bindKeys(studio: Studio): () => void {
   };
 }
 
+/** Escape: closes what was opened last, one thing at a time. A menu or a dialog that has the focus closes itself. */
+function closeTop(studio: Studio): void {
+  const { help, overlays, scenesOpen, touch, selections, cameras } = studio;
+  cameras.walk.leave();
+  if (help.value) help.value = false;
+  else if (overlays.menu.value) overlays.menu.value = false;
+  else if (scenesOpen.value) scenesOpen.value = false;
+  else if (touch.drop()) return;
+  else if (selections.all.value.length > 1) studio.selection.value = null;
+  else if (studio.notice.value) studio.closeNotice();
+}
+
 function nameOf({ key, code, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
   // with Alt the keys make other characters on some systems: digits go by their place
   if (altKey) return ctrlKey || metaKey ? "" : `Alt+${shiftKey ? "Shift+" : ""}${code.replace("Digit", "")}`;
-  // of keys without a character, only this one means something else with Shift
-  if (key === "Tab" && shiftKey) return "Shift+Tab";
+  // of keys without a character, only these mean something else with Shift
+  if ((key === "Tab" || key === "F6") && shiftKey) return `Shift+${key}`;
   const letter = key.length === 1 && !shiftKey ? key.toLowerCase() : key;
   return (ctrlKey || metaKey ? "Ctrl+" : "") + letter;
 }

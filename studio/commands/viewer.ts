@@ -1,6 +1,7 @@
 import { OVERLAY_IDS, OVERLAYS } from "../overlays/catalogue.js";
 import { viewer } from "../texts/viewer.js";
 import { SIDES } from "../viewport/camera-modes.js";
+import { ENVIRONMENT_CHOICES } from "../viewport/environments.js";
 import type { Command } from "./command.js";
 
 /** One command per overlay, with its digit. */
@@ -9,6 +10,7 @@ const overlayCommands: readonly Command[] = OVERLAY_IDS.map((id) => {
   return {
     id: `overlay-${id}`,
     title: viewer.toggle(viewer.names[id]),
+    help: viewer.help[id],
     ...("key" in entry && { keys: [entry.key] }),
     run: (studio) => studio.overlays.toggle(id),
   };
@@ -16,6 +18,16 @@ const overlayCommands: readonly Command[] = OVERLAY_IDS.map((id) => {
 
 /** Cameras of a scene that have a key. */
 const NUMBERED = 4;
+
+/** One command per environment of the view. */
+const environmentCommands: readonly Command[] = ENVIRONMENT_CHOICES.filter((name) => name !== "scene").map((name) => ({
+  id: `environment-${name}`,
+  title: viewer.setEnvironment(viewer.environmentNames[name]),
+  when: ({ scene }) => scene.value?.description.planar === false,
+  run: ({ environments }) => {
+    environments.chosen.value = name;
+  },
+}));
 
 const inView = (focused: EventTarget | null) => focused instanceof Element && focused.closest(".viewport") !== null;
 
@@ -83,5 +95,6 @@ export const viewerCommands: readonly Command[] = [
       studio.overlays.menu.value = !studio.overlays.menu.value;
     },
   },
+  ...environmentCommands,
   ...overlayCommands,
 ];

@@ -1,4 +1,5 @@
 import { texts } from "../texts/palette.js";
+import { focusRegion } from "../workspace/regions.js";
 import type { Command } from "./command.js";
 
 /** Palette and layout. */
@@ -18,6 +19,23 @@ export const windowCommands: readonly Command[] = [
     keys: ["Ctrl+\\"],
     shown: "Ctrl \\",
     run: (studio) => studio.dock.value?.toggleView(),
+  },
+  {
+    id: "next-region",
+    title: texts.nextRegion,
+    keys: ["F6"],
+    anywhere: true,
+    inFields: true,
+    run: () => focusRegion(1),
+  },
+  {
+    id: "previous-region",
+    title: texts.previousRegion,
+    keys: ["Shift+F6"],
+    shown: "Shift F6",
+    anywhere: true,
+    inFields: true,
+    run: () => focusRegion(-1),
   },
   { id: "reset-layout", title: texts.resetLayout, run: (studio) => studio.dock.value?.reset() },
 ];

@@ -3,17 +3,18 @@ import { decimalsFor, fixed, unitText } from "../format.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/controls.js";
-import type { Drive } from "../worker/services/drive-protocol.js";
-import type { Binding } from "./mapping.js";
+import type { Binding, Control } from "./mapping.js";
 import "./controls.css";
 
 /** Sliders for everything that the scene lets one drive, and which keys and sticks move it. */
 export function ControlsPanel({ studio }: { studio: Studio }) {
-  const drives = useSignal(studio.controls.drives);
+  const controls = useSignal(studio.controls.list);
   const bindings = useSignal(studio.controls.bindings);
   const armed = useSignal(studio.controls.armed);
   const gamepad = useSignal(studio.controls.gamepad);
-  if (drives.length === 0) return <p class="controls-empty">{texts.none}</p>;
+  const rows = controls.map((control, k) => ({ control, binding: bindings[k] }));
+  const others = rows.filter(({ control }) => !control.main);
+  if (controls.length === 0) return <p class="controls-empty">{texts.none}</p>;
   return (
     <section class="controls" aria-label={texts.controls}>
       <header>
@@ -33,22 +34,41 @@ export function ControlsPanel({ studio }: { studio: Studio }) {
           {texts.release}
         </button>
       </header>
-      <ul>
-        {drives.map((drive, k) => (
-          <Row key={drive.path} studio={studio} drive={drive} binding={bindings[k]} />
-        ))}
-      </ul>
+      <div class="controls-list">
+        <Rows studio={studio} rows={rows.filter(({ control }) => control.main)} />
+        {others.length > 0 && (
+          <details open={others.length === rows.length}>
+            <summary>{texts.others(others.length)}</summary>
+            <Rows studio={studio} rows={others} />
+          </details>
+        )}
+      </div>
       <footer>{gamepad ? texts.gamepad(gamepad) : texts.noGamepad}</footer>
     </section>
   );
 }
 
-function Row({ studio, drive, binding }: { studio: Studio; drive: Drive; binding: Binding | undefined }) {
-  const values = useSignal(studio.controls.values);
-  const { path, name, unit, min, max } = drive;
-  const value = values.get(path) ?? drive.value;
+interface RowProps {
+  readonly control: Control;
+  readonly binding: Binding | undefined;
+}
+
+function Rows({ studio, rows }: { studio: Studio; rows: readonly RowProps[] }) {
   return (
-    <li title={path}>
+    <ul>
+      {rows.map((row) => (
+        <Row key={row.control.id} studio={studio} {...row} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ studio, control, binding }: RowProps & { studio: Studio }) {
+  const values = useSignal(studio.controls.values);
+  const { id, name, unit, min, max, help, paths } = control;
+  const value = values.get(id) ?? control.value;
+  return (
+    <li title={[help, ...paths].filter(Boolean).join("\n")}>
       <div class="controls-value">
         <span>{name}</span>
         <b>{fixed(value, decimalsFor(max - min))}</b>
@@ -61,8 +81,8 @@ function Row({ studio, drive, binding }: { studio: Studio; drive: Drive; binding
         max={max}
         step={(max - min) / 1000}
         value={value}
-        onInput={(event) => studio.controls.set(path, event.currentTarget.valueAsNumber)}
-        onDblClick={() => studio.controls.set(path, drive.value)}
+        onInput={(event) => studio.controls.set(control, event.currentTarget.valueAsNumber)}
+        onDblClick={() => studio.controls.set(control, control.value)}
       />
       {binding && (
         <div class="controls-keys">
@@ -128,7 +148,9 @@ function KeyField({ label, code, set }: { label: string; code: string; set(code:
   );
 }
 
+const ARROWS: Readonly<Record<string, string>> = { ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→" };
+
 /** `KeyA` → A */
 function shown(code: string): string {
-  return code.replace(/^(Key|Digit)/, "").replace("Arrow", "") || "–";
+  return ARROWS[code] ?? (code.replace(/^(Key|Digit)/, "") || "–");
 }

@@ -1,13 +1,13 @@
 import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
 import type { Drive } from "../worker/services/drive-protocol.js";
-import { type Binding, defaultBindings, deflection, nextValue } from "./mapping.js";
+import { type Binding, type Control, controlsOf, defaultBindings, deflection, nextValue } from "./mapping.js";
 
 /** Inputs of the scene, moved by sliders, and by keys and sticks while those are armed. */
 export class Controls {
-  readonly drives = new Signal<readonly Drive[]>([]);
+  readonly list = new Signal<readonly Control[]>([]);
   readonly bindings = new Signal<readonly Binding[]>([]);
-  /** Present values, by path. */
+  /** Present values, by the id of a control. */
   readonly values = new Signal<ReadonlyMap<string, number>>(new Map());
   /** Whether keys and sticks drive; Esc frees the keys. */
   readonly armed = new Signal(false);
@@ -28,29 +28,31 @@ export class Controls {
     addEventListener("gamepaddisconnected", () => this.findPad());
   }
 
-  /** Writes an input. */
-  set(path: string, value: number): void {
-    this.studio.simulation.send({ type: "drive", path, value });
-    this.values.value = new Map(this.values.value).set(path, value);
+  /** Writes the inputs of a control, which stay in the hand until they are released. */
+  set({ id, paths }: Control, value: number): void {
+    for (const path of paths) this.studio.simulation.send({ type: "drive", path, value });
+    this.values.value = new Map(this.values.value).set(id, value);
   }
 
-  /** All as at the start. */
+  /** All as at the start, and back to the controllers of the scene. */
   release(): void {
-    for (const { path, value } of this.drives.value) this.set(path, value);
+    this.studio.simulation.send({ type: "drive-release" });
+    this.values.value = new Map(this.list.value.map(({ id, value }) => [id, value]));
   }
 
   bind(binding: Binding): void {
-    this.bindings.value = this.bindings.value.map((old) => (old.path === binding.path ? binding : old));
+    this.bindings.value = this.bindings.value.map((old) => (old.id === binding.id ? binding : old));
     store(this.sceneName(), this.bindings.value);
   }
 
   private show(drives: readonly Drive[]): void {
     const { value: before } = this.values;
-    this.drives.value = drives;
-    this.values.value = new Map(drives.map(({ path, value }) => [path, before.get(path) ?? value]));
-    const stored = new Map(remembered(this.sceneName()).map((binding) => [binding.path, binding]));
-    this.bindings.value = defaultBindings(drives).map((binding) => stored.get(binding.path) ?? binding);
-    if (drives.length === 0) this.armed.value = false;
+    const controls = controlsOf(drives);
+    this.list.value = controls;
+    this.values.value = new Map(controls.map(({ id, value }) => [id, before.get(id) ?? value]));
+    const stored = new Map(remembered(this.sceneName()).map((binding) => [binding.id, binding]));
+    this.bindings.value = defaultBindings(controls).map((binding) => stored.get(binding.id) ?? binding);
+    if (controls.length === 0) this.armed.value = false;
   }
 
   /** Keys and sticks drive until the returned function is called. */
@@ -83,7 +85,8 @@ export class Controls {
       ended.abort();
       cancelAnimationFrame(request);
       this.held.clear();
-      this.poll(0);
+      // what a key held falls back at once
+      this.poll(Number.POSITIVE_INFINITY);
     };
   }
 
@@ -92,19 +95,19 @@ export class Controls {
     const axes = navigator.getGamepads?.().find((pad) => pad)?.axes ?? [];
     const { value: values } = this.values;
     this.bindings.value.forEach((binding, k) => {
-      const drive = this.drives.value[k];
+      const control = this.list.value[k];
       const way = deflection(binding, this.held, axes);
-      const present = values.get(drive.path) ?? drive.value;
+      const present = values.get(control.id) ?? control.value;
       // a slider's value stays until a key or a stick has something to say
-      if (way === 0 && !this.moved.has(drive.path)) return;
-      if (way === 0) this.moved.delete(drive.path);
-      else this.moved.add(drive.path);
-      const next = nextValue(drive, present, way, seconds);
-      if (next !== present) this.set(drive.path, next);
+      if (way === 0 && !this.moved.has(control.id)) return;
+      const next = nextValue(control, present, way, seconds);
+      if (way !== 0) this.moved.add(control.id);
+      else if (next === present) this.moved.delete(control.id);
+      if (next !== present) this.set(control, next);
     });
   }
 
-  /** Paths that a key or a stick moved last. */
+  /** Controls that a key or a stick moved last. */
   private readonly moved = new Set<string>();
 
   private findPad(): void {
@@ -135,8 +138,8 @@ function remembered(scene: string): readonly Binding[] {
 }
 
 function isBinding(thing: unknown): thing is Binding {
-  const { path, keys, axis } = (thing ?? {}) as Partial<Binding>;
-  return typeof path === "string" && Array.isArray(keys) && keys.length === 2 && typeof axis === "number";
+  const { id, keys, axis } = (thing ?? {}) as Partial<Binding>;
+  return typeof id === "string" && Array.isArray(keys) && keys.length === 2 && typeof axis === "number";
 }
 
 function store(scene: string, bindings: readonly Binding[]): void {

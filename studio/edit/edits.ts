@@ -8,7 +8,8 @@ import { LoadError } from "../worker/client.js";
 import type { SceneSource } from "../worker/protocol.js";
 import type { EditAction, EditState } from "../worker/services/edit-protocol.js";
 import type { Change } from "./differences.js";
-import type { Section } from "./items.js";
+import type { ItemName, Section } from "./items.js";
+import type { RigidMotion } from "./placing.js";
 import type { TextFormat } from "./scene-writer.js";
 
 /** Values that wait while an earlier one of the same path is being sent; only the newest counts. */
@@ -68,9 +69,24 @@ export class Edits {
     return (await this.edit({ kind: "add", section, item }))[0];
   }
 
-  /** Removes an item and its dependents; returns the removed paths. */
-  async remove(section: Section, name: string): Promise<readonly string[]> {
-    return this.edit({ kind: "remove", section, name });
+  /** Removes items and their dependents; returns the removed paths. */
+  async remove(items: readonly ItemName[]): Promise<readonly string[]> {
+    return this.edit({ kind: "remove", items });
+  }
+
+  /** Changes several values; one undo takes all of them back. */
+  async setAll(changes: readonly { readonly path: string; readonly value: unknown }[]): Promise<void> {
+    await this.edit({ kind: "set-all", changes });
+  }
+
+  /** Puts bodies elsewhere at the start of the scene. */
+  async move(bodies: readonly string[], motion: RigidMotion): Promise<void> {
+    await this.edit({ kind: "move", bodies, motion });
+  }
+
+  /** Copies bodies and what joins them, by a shift (m); returns the names of the new bodies. */
+  async duplicate(bodies: readonly string[], shift: readonly number[]): Promise<readonly string[]> {
+    return this.edit({ kind: "duplicate", bodies, shift });
   }
 
   async undo(): Promise<void> {

@@ -50,15 +50,21 @@ export function withItem(spec: Spec, section: Section, item: Readonly<Record<str
 
 export interface Removal {
   readonly spec: Spec;
-  /** Removed paths, the requested item first. */
+  /** Removed paths, the requested items first. */
   readonly removed: readonly string[];
 }
 
+/** An item of the scene by its list and name. */
+export interface ItemName {
+  readonly section: Section;
+  readonly name: string;
+}
+
 /**
- * The scene without an item and without its dependents: joints and forces on a body, controllers of a joint, sensors,
- * events. Null when there is no such item.
+ * The scene without some items and without their dependents: joints and forces on a body, controllers of a joint,
+ * sensors, events. Null when there is none of them.
  */
-export function withoutItem(spec: Spec, model: Model, section: Section, name: string): Removal | null {
+export function withoutItems(spec: Spec, model: Model, items: readonly ItemName[]): Removal | null {
   const lists = SECTIONS.map((list) => ({
     list,
     entries: entriesOf(spec, list).map((entry, index) => ({ entry, name: nameOfEntry(model, list, entry, index) })),
@@ -70,8 +76,9 @@ export function withoutItem(spec: Spec, model: Model, section: Section, name: st
     gone.get(list)?.add(item);
     removed.push(`${list}.${item}`);
   };
-  if (!lists.find(({ list }) => list === section)?.entries.some((item) => item.name === name)) return null;
-  drop(section, name);
+  for (const { section, name } of items)
+    if (lists.find(({ list }) => list === section)?.entries.some((item) => item.name === name)) drop(section, name);
+  if (removed.length === 0) return null;
   // removed items may have dependents too
   for (let before = 0; before < removed.length; ) {
     before = removed.length;

@@ -6,6 +6,7 @@
  *   controls  play, restart and the time in a corner
  *   loop      starts again when the run is over
  *   theme     dark or light; by default that of the system
+ *   environment  void, lab or site; by default that of the scene
  *
  * Events: `ready` when the scene is loaded, `problem` with `detail.message` when it cannot be loaded; the message is
  * shown in the element as well.
@@ -13,7 +14,7 @@
 import { fixed } from "../format.js";
 import { texts } from "../texts/common.js";
 import { setTokenSource, type Theme } from "../theme.js";
-import { ScenePlayer } from "./player.js";
+import { type EnvironmentType, ScenePlayer } from "./player.js";
 import { readSrc } from "./source.js";
 import { STYLES } from "./styles.js";
 
@@ -26,7 +27,7 @@ const DRAWINGS = {
 };
 
 export class StictionScene extends HTMLElement {
-  static readonly observedAttributes = ["src", "controls", "theme"];
+  static readonly observedAttributes = ["src", "controls", "theme", "environment"];
   /** How workers are made; the built script carries theirs in itself. */
   static makeWorker: (() => Worker) | undefined;
 
@@ -79,6 +80,7 @@ export class StictionScene extends HTMLElement {
   attributeChangedCallback(attribute: string): void {
     if (attribute === "controls") this.bar.hidden = !this.hasAttribute("controls");
     else if (attribute === "theme") this.applyTheme();
+    else if (attribute === "environment") this.player?.setEnvironment(this.environment());
     else if (this.visible) void this.load();
   }
 
@@ -139,6 +141,7 @@ export class StictionScene extends HTMLElement {
     const { makeWorker } = StictionScene;
     const player = new ScenePlayer(this.view, {
       theme: this.theme(),
+      environment: this.environment(),
       broken: (message) => this.tell(texts.workerBroken(message)),
       ...(makeWorker && { makeWorker }),
     });
@@ -166,6 +169,11 @@ export class StictionScene extends HTMLElement {
     const wanted = this.getAttribute("theme");
     if (wanted === "dark" || wanted === "light") return wanted;
     return matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
+  }
+
+  private environment(): EnvironmentType | null {
+    const wanted = this.getAttribute("environment");
+    return wanted === "void" || wanted === "lab" || wanted === "site" ? wanted : null;
   }
 
   private applyTheme(): void {

@@ -7,15 +7,19 @@ import { firstSpeed } from "../speed.js";
 import type { Theme } from "../theme.js";
 import type { Viewport, ViewportListener } from "../viewport/viewport.js";
 import { SimulationClient } from "../worker/client.js";
-import type { RunStatus, SceneDescription, SceneSource } from "../worker/protocol.js";
+import type { DrawnEnvironment, RunStatus, SceneDescription, SceneSource } from "../worker/protocol.js";
 
 const nothing = () => undefined;
 
 /** A player has no listeners for events of the view. */
 const SILENT = new Proxy({}, { get: () => nothing }) as ViewportListener;
 
+export type EnvironmentType = DrawnEnvironment["type"];
+
 export interface PlayerOptions {
   readonly theme: Theme;
+  /** Null or absent: the environment that the scene declares. */
+  readonly environment?: EnvironmentType | null;
   readonly makeWorker?: () => Worker;
   /** The worker itself has failed. */
   broken(message: string): void;
@@ -28,14 +32,15 @@ export class ScenePlayer {
   scene: SceneDescription | null = null;
   private readonly host: HTMLElement;
   private theme: Theme;
+  private environment: EnvironmentType | null;
   private ended = false;
 
-  constructor(host: HTMLElement, { theme, makeWorker, broken }: PlayerOptions) {
+  constructor(host: HTMLElement, { theme, environment = null, makeWorker, broken }: PlayerOptions) {
     this.host = host;
     this.theme = theme;
+    this.environment = environment;
     this.simulation = new SimulationClient(
       {
-        ready: nothing,
         loaded: (scene, frames) => {
           this.scene = scene;
           this.simulation.speed(firstSpeed(scene.duration));
@@ -60,6 +65,7 @@ export class ScenePlayer {
       if (this.ended) return;
       this.view ??= new Viewport(this.host, SILENT);
       this.view.setTheme(this.theme);
+      this.view.setEnvironment(this.environment);
     }
     // it plays as soon as its speed is known: a short run would be over before
     await this.simulation.load(source, false);
@@ -69,6 +75,12 @@ export class ScenePlayer {
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.view?.setTheme(theme);
+  }
+
+  /** Another environment; null: the one that the scene declares. */
+  setEnvironment(environment: EnvironmentType | null): void {
+    this.environment = environment;
+    this.view?.setEnvironment(environment);
   }
 
   toggle(): void {

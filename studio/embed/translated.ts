@@ -5,4 +5,6 @@ import { language } from "../texts/language.js";
 import { common as sv } from "../texts/sv/common.js";
 import type { Translation } from "../texts/translated.js";
 
-export const translated: Translation = language === "en" ? {} : { common: { es, fi, sv }[language] };
+const present: Translation = language === "en" ? {} : { common: { es, fi, sv }[language] };
+
+export const translated = (): Translation => present;

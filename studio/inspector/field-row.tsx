@@ -5,7 +5,7 @@ import { texts } from "../texts/inspector.js";
 import { LoadError } from "../worker/client.js";
 import type { Field } from "../worker/services/edit-form-protocol.js";
 import { NumberInput, NumberSlider, ScrubLabel, useNumber } from "./number-field.js";
-import { rangeText } from "./values.js";
+import { fieldText, rangeText } from "./values.js";
 
 export interface FieldProps {
   readonly field: Field;
@@ -69,6 +69,14 @@ function Problem({ id, text }: { id: string; text: string }) {
   );
 }
 
+/** What acts without a value, as the field shows it. */
+function effectText(effect: Field["effect"]): string {
+  if (effect === undefined) return "";
+  if (typeof effect === "string") return effect;
+  if (typeof effect !== "number") return effect.map((value) => fieldText(value, 4)).join(", ");
+  return Number.isFinite(effect) ? fieldText(effect) : effect > 0 ? "∞" : "−∞";
+}
+
 const idOf = (path: string) => `param-${path.replace(/[^A-Za-z0-9_-]/g, "_")}`;
 
 function NumberRow({ field, changed, set, revert }: FieldProps) {
@@ -79,7 +87,14 @@ function NumberRow({ field, changed, set, revert }: FieldProps) {
     <div class={field.drive ? "field-row drive" : "field-row"} data-path={field.path}>
       <Dot field={field} changed={changed} revert={revert} />
       <ScrubLabel id={id} label={field.label} help={helpText(field)} value={value} control={control} />
-      <NumberInput id={id} label={field.label} unit={field.unit} value={value} control={control} />
+      <NumberInput
+        id={id}
+        label={field.label}
+        unit={field.unit}
+        value={value}
+        control={control}
+        placeholder={effectText(field.effect)}
+      />
       {value === undefined ? <span /> : <NumberSlider label={field.label} control={control} />}
       <Problem id={id} text={control.problem} />
     </div>
@@ -98,10 +113,10 @@ function VectorRow({ field, changed, set, revert }: FieldProps) {
         <button
           type="button"
           class="text-button"
-          title={texts.give(field.label.toLowerCase())}
+          title={`${texts.computed}; ${texts.give(field.label.toLowerCase())}`}
           onClick={() => void set(field.path, [0, 0, 0])}
         >
-          {texts.computed}
+          {Array.isArray(field.effect) ? effectText(field.effect) : texts.computed}
         </button>
       ) : (
         <span class="vector-boxes">
@@ -199,7 +214,9 @@ function Control({ id, field, change }: { id: string; field: Field; change(value
     return (
       <span class="select wide">
         <select id={id} value={value} onChange={({ currentTarget }) => change(currentTarget.value)}>
-          {!choices.includes(value) && <option value={value}>{value === "" ? texts.none : value}</option>}
+          {!choices.includes(value) && (
+            <option value={value}>{value === "" ? effectText(field.effect) || texts.none : value}</option>
+          )}
           {choices.map((word) => (
             <option key={word} value={word}>
               {word}
@@ -235,6 +252,7 @@ function Control({ id, field, change }: { id: string; field: Field; change(value
           id={id}
           type="text"
           value={String(field.value ?? "")}
+          placeholder={effectText(field.effect)}
           onChange={({ currentTarget }) => change(currentTarget.value === "" ? undefined : currentTarget.value)}
         />
       </span>

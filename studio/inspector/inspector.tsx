@@ -4,6 +4,7 @@ import { Icon } from "../icons.js";
 import { useSignal } from "../signal.js";
 import type { Selection, Studio } from "../state.js";
 import { texts } from "../texts/inspector.js";
+import { texts as touchTexts } from "../texts/touch.js";
 import type { Form } from "../worker/services/edit-form-protocol.js";
 import { ChangedCount, Fields } from "./fields.js";
 import { grouped, groupTitle, subjectOf, useForm } from "./form.js";
@@ -21,6 +22,7 @@ export function Inspector({ studio }: { studio: Studio }) {
   return (
     <section class="inspector" aria-label={texts.inspector}>
       <div class="inspector-body">
+        <Several studio={studio} />
         {selection && form ? (
           <Selected key={`${selection.kind}/${selection.name}`} studio={studio} selection={selection} form={form} />
         ) : (
@@ -30,6 +32,30 @@ export function Inspector({ studio }: { studio: Studio }) {
       </div>
       <Changes studio={studio} />
     </section>
+  );
+}
+
+/** How many things are selected, if there are several, and what can be done to all of them. */
+function Several({ studio }: { studio: Studio }) {
+  const all = useSignal(studio.selections.all);
+  const { touch } = studio;
+  if (all.length < 2) return null;
+  const actions = [
+    [touchTexts.duplicateAll, "Ctrl D", () => touch.duplicateSelection()],
+    [touchTexts.freezeAll, "Z", () => touch.freezeSelection()],
+    [touchTexts.deleteAll, "Del", () => touch.deleteSelection()],
+  ] as const;
+  return (
+    <div class="several">
+      <span class="several-count" title={all.map(({ name }) => name).join(", ")}>
+        {touchTexts.several(all.length)}
+      </span>
+      {actions.map(([label, key, run]) => (
+        <button key={key} type="button" class="button" title={`${label} (${key})`} onClick={() => void run()}>
+          {label}
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -2,16 +2,17 @@ import "./inspector.css";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { UNKNOWN } from "../format.js";
 import { Icon } from "../icons.js";
+import { sameThing } from "../selections.js";
 import { useSignal } from "../signal.js";
 import type { Selection, Studio } from "../state.js";
 import { texts } from "../texts/inspector.js";
 import { LiveCell } from "./live-cell.js";
 import { useWatch } from "./live-values.js";
-import { type GroupId, MAX_CONTACTS, rowId, type TreeRow, treeKey, treeRows } from "./tree-rows.js";
+import { bunchOf, MAX_CONTACTS, rowId, type TreeRow, treeKey, treeRows } from "./tree-rows.js";
 import { liveText } from "./values.js";
 
-/** Height of a row, px. */
-const ROW = 22;
+/** Height of a row, px; fingers need more. */
+const ROW = matchMedia("(pointer: coarse)").matches ? 44 : 22;
 /** Rows that are drawn beyond either edge. */
 const SPARE = 8;
 
@@ -26,17 +27,18 @@ const GROUP_ICONS = {
 /** Everything in the scene, with one live value each. */
 export function ModelTree({ studio }: { studio: Studio }) {
   const [filter, setFilter] = useState("");
-  const [open, setOpen] = useState<ReadonlySet<GroupId>>(new Set(["bodies", "joints", "forces", "contacts"]));
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set(["bodies", "joints", "forces", "contacts"]));
   const outline = useSignal(studio.live.outline);
   const contacts = useSignal(studio.live.contacts);
   const scene = useSignal(studio.scene);
   const bodyNames = useMemo(() => scene?.description.bodies.map(({ name }) => name) ?? [], [scene]);
   const rows = treeRows(outline, contacts, bodyNames, open, filter);
-  const toggle = (group: GroupId) => {
+  const toggle = (id: string) => {
     const next = new Set(open);
-    if (!next.delete(group)) next.add(group);
+    if (!next.delete(id)) next.add(id);
     setOpen(next);
   };
+  const unfold = (id: string) => setOpen((before) => (before.has(id) ? before : new Set(before).add(id)));
   const total = outline.bodies.length;
   return (
     <section class="model-panel" aria-label={texts.model}>
@@ -58,7 +60,7 @@ export function ModelTree({ studio }: { studio: Studio }) {
         />
         <kbd>/</kbd>
       </div>
-      <Tree studio={studio} rows={rows} toggle={toggle} />
+      <Tree studio={studio} rows={rows} toggle={toggle} unfold={unfold} />
       {rows.length === 0 && filter !== "" && (
         <p class="quiet-note">
           {texts.nothingFound(filter)}{" "}
@@ -74,11 +76,19 @@ export function ModelTree({ studio }: { studio: Studio }) {
   );
 }
 
-function Tree({ studio, rows, toggle }: { studio: Studio; rows: readonly TreeRow[]; toggle(group: GroupId): void }) {
+interface TreeProps {
+  readonly studio: Studio;
+  readonly rows: readonly TreeRow[];
+  /** Opens or closes a group or a bunch. */
+  toggle(id: string): void;
+  unfold(id: string): void;
+}
+
+function Tree({ studio, rows, toggle, unfold }: TreeProps) {
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const [active, setActive] = useState("");
-  const selection = useSignal(studio.selection);
+  const selected = useSignal(studio.selections.all);
   const first = Math.max(0, Math.floor(view.top / ROW) - SPARE);
   const shown = rows.slice(first, Math.ceil((view.top + view.height) / ROW) + SPARE);
   const keys = shown.flatMap((row) => (row.type === "item" && row.item.key !== "" ? [row.item.key] : []));
@@ -106,18 +116,37 @@ function Tree({ studio, rows, toggle }: { studio: Studio; rows: readonly TreeRow
     const element = host.current;
     if (!row || !element) return;
     setActive(rowId(row));
-    if (row.type !== "group") studio.selection.value = row.selection;
-    if (index * ROW < element.scrollTop) element.scrollTop = index * ROW;
-    else if ((index + 1) * ROW > element.scrollTop + element.clientHeight)
-      element.scrollTop = (index + 1) * ROW - element.clientHeight;
+    if ("selection" in row) studio.selection.value = { ...row.selection };
+    bring(element, index);
+  };
+  // a body that was picked in the view comes into sight: its bunch opens, and the tree scrolls
+  const primary = selected.length === 1 ? selected[0] : null;
+  useEffect(() => {
+    if (primary?.kind === "body" && !rows.some((row) => "selection" in row && sameThing(row.selection, primary)))
+      unfold(bunchOf("bodies", primary.name));
+  }, [primary]);
+  const place = primary ? rows.findIndex((row) => "selection" in row && sameThing(row.selection, primary)) : -1;
+  useEffect(() => {
+    if (host.current && place >= 0) bring(host.current, place);
+  }, [primary, place >= 0]);
+  const pick = (row: TreeRow, event: MouseEvent) => {
+    const adds = event.ctrlKey || event.metaKey || event.shiftKey;
+    const before = active;
+    setActive(rowId(row));
+    if (row.type === "bunch" && adds) studio.selections.take(row.members, true);
+    else if (!("selection" in row)) toggle(row.id);
+    else if (!adds) studio.selection.value = { ...row.selection };
+    else if (event.shiftKey) studio.selections.take(between(rows, before, row), true);
+    else studio.selections.toggle(row.selection);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[at];
     if ((event.key === "Enter" || event.key === " ") && row) {
       event.preventDefault();
       event.stopPropagation();
-      if (row.type === "group") toggle(row.id);
-      else studio.selection.value = row.selection;
+      if (!("selection" in row)) toggle(row.id);
+      else if (event.ctrlKey || event.metaKey) studio.selections.toggle(row.selection);
+      else studio.selection.value = { ...row.selection };
       return;
     }
     const move = event.ctrlKey || event.metaKey || event.altKey ? null : treeKey(rows, at, event.key);
@@ -134,6 +163,7 @@ function Tree({ studio, rows, toggle }: { studio: Studio; rows: readonly TreeRow
       class="model-tree"
       role="tree"
       aria-label={texts.model}
+      aria-multiselectable="true"
       tabIndex={0}
       aria-activedescendant={rows[at] ? domId(rows[at]) : undefined}
       onKeyDown={onKeyDown}
@@ -146,12 +176,8 @@ function Tree({ studio, rows, toggle }: { studio: Studio; rows: readonly TreeRow
             row={row}
             top={(first + k) * ROW}
             active={first + k === at}
-            selected={row.type !== "group" && sameThing(row.selection, selection)}
-            onPick={() => {
-              setActive(rowId(row));
-              if (row.type === "group") toggle(row.id);
-              else studio.selection.value = row.selection;
-            }}
+            selected={"selection" in row && selected.some((one) => sameThing(row.selection, one))}
+            onPick={(event) => pick(row, event)}
           />
         ))}
       </div>
@@ -159,8 +185,18 @@ function Tree({ studio, rows, toggle }: { studio: Studio; rows: readonly TreeRow
   );
 }
 
-function sameThing(a: Selection, b: Selection | null): boolean {
-  return b !== null && a.kind === b.kind && a.name === b.name;
+/** Scrolls as little as needed to show a row. */
+function bring(element: HTMLElement, index: number): void {
+  if (index * ROW < element.scrollTop) element.scrollTop = index * ROW;
+  else if ((index + 1) * ROW > element.scrollTop + element.clientHeight)
+    element.scrollTop = (index + 1) * ROW - element.clientHeight;
+}
+
+/** What stands between two rows of one list, both included. */
+function between(rows: readonly TreeRow[], from: string, to: TreeRow): Selection[] {
+  const [start, end] = [rows.findIndex((row) => rowId(row) === from), rows.indexOf(to)];
+  const part = start < 0 ? [to] : rows.slice(Math.min(start, end), Math.max(start, end) + 1);
+  return part.flatMap((row) => ("selection" in row && "group" in to && row.group === to.group ? [row.selection] : []));
 }
 
 function domId(row: TreeRow): string {
@@ -173,12 +209,14 @@ interface RowProps {
   readonly top: number;
   readonly active: boolean;
   readonly selected: boolean;
-  onPick(): void;
+  onPick(event: MouseEvent): void;
 }
 
 function Row({ studio, row, top, active, selected, onPick }: RowProps) {
-  const group = row.type === "group";
-  const classes = ["tree-row", group ? "group" : "leaf", active && "active", selected && "selected"];
+  const folds = !("selection" in row);
+  const level = row.type === "group" ? 1 : row.type === "item" && row.bunch !== "" ? 3 : 2;
+  const kind = row.type === "group" || row.type === "bunch" ? row.type : "leaf";
+  const classes = ["tree-row", kind, level === 3 && "deep", active && "active", selected && "selected"];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the tree, as its pattern has it
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus
@@ -186,13 +224,19 @@ function Row({ studio, row, top, active, selected, onPick }: RowProps) {
       id={domId(row)}
       class={classes.filter(Boolean).join(" ")}
       role="treeitem"
-      aria-level={group ? 1 : 2}
-      aria-expanded={group ? row.open : undefined}
-      aria-selected={group ? undefined : selected}
-      style={{ transform: `translateY(${top}px)` }}
+      aria-level={level}
+      aria-expanded={folds ? row.open : undefined}
+      aria-selected={folds ? undefined : selected}
+      style={{ transform: `translateY(${top}px)`, height: `${ROW}px` }}
       onClick={onPick}
     >
-      {group ? <GroupContent studio={studio} row={row} /> : <ItemContent studio={studio} row={row} />}
+      {row.type === "group" ? (
+        <GroupContent studio={studio} row={row} />
+      ) : row.type === "bunch" ? (
+        <BunchContent row={row} />
+      ) : (
+        <ItemContent studio={studio} row={row} />
+      )}
     </div>
   );
 }
@@ -210,6 +254,21 @@ function GroupContent({ studio, row }: { studio: Studio; row: Extract<TreeRow, {
   );
 }
 
+function BunchContent({ row }: { row: Extract<TreeRow, { type: "bunch" }> }) {
+  const names = row.members.map(({ name }) => name);
+  return (
+    <>
+      <span class={row.open ? "twist open" : "twist"}>
+        <Icon name="chevronDown" size={12} />
+      </span>
+      <span class="tree-name" title={`${names[0]} … ${names.at(-1)}\n${texts.bunchHelp}`}>
+        {row.stem}
+      </span>
+      <span class="tree-count">{names.length}</span>
+    </>
+  );
+}
+
 /** `31 · 7`: sticking and sliding. */
 function ContactCounts({ studio }: { studio: Studio }) {
   const contacts = useSignal(studio.live.contacts);
@@ -221,7 +280,7 @@ function ContactCounts({ studio }: { studio: Studio }) {
   );
 }
 
-function ItemContent({ studio, row }: { studio: Studio; row: Exclude<TreeRow, { type: "group" }> }) {
+function ItemContent({ studio, row }: { studio: Studio; row: Extract<TreeRow, { type: "item" | "contact" }> }) {
   if (row.type === "contact") {
     const text = liveText(row.force, "N");
     return (

@@ -109,7 +109,8 @@ export function NumberInput({
   unit,
   value,
   control,
-}: Pick<NumberProps, "id" | "label" | "unit" | "value"> & { control: NumberControl }) {
+  placeholder = "",
+}: Pick<NumberProps, "id" | "label" | "unit" | "value"> & { control: NumberControl; placeholder?: string }) {
   return (
     <span class={control.problem ? "field-box bad" : "field-box"}>
       <input
@@ -118,6 +119,7 @@ export function NumberInput({
         inputMode="decimal"
         autocomplete="off"
         value={control.text}
+        placeholder={placeholder}
         title={value === undefined ? undefined : `${value} ${unitText(unit)}`.trim()}
         aria-label={label}
         aria-invalid={control.problem !== ""}
@@ -135,7 +137,8 @@ export function NumberInput({
           }
         }}
       />
-      <i>{unitText(unit)}</i>
+      {/* a word in place of a number has no unit */}
+      <i>{control.text === "" && /[a-z]/i.test(placeholder) ? "" : unitText(unit)}</i>
     </span>
   );
 }

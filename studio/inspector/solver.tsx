@@ -7,6 +7,7 @@ import { FieldRow } from "./field-row.js";
 import { ChangedCount, Fields } from "./fields.js";
 import { grouped, groupTitle, useForm } from "./form.js";
 import { Section } from "./section.js";
+import { StageTable } from "./stage-table.js";
 
 /** Solver settings, which can change while the scene runs, and parameters of a shipped scene. */
 export function SolverPanel({ studio }: { studio: Studio }) {
@@ -25,6 +26,7 @@ export function SolverPanel({ studio }: { studio: Studio }) {
             <Fields studio={studio} fields={fields} />
           </Section>
         ))}
+        <StageTable studio={studio} />
         <p class="quiet-note">{texts.solverHint}</p>
       </div>
     </section>

@@ -7,10 +7,28 @@ export const GROUPS: readonly GroupId[] = ["bodies", "joints", "forces", "contac
 
 /** Contacts that are listed, the strongest. */
 export const MAX_CONTACTS = 50;
+/** As many items of one list whose names begin alike, or more, are one row until it is opened. */
+export const MIN_BUNCH = 5;
 
 export type TreeRow =
   | { readonly type: "group"; readonly id: GroupId; readonly count: number; readonly open: boolean }
-  | { readonly type: "item"; readonly group: GroupId; readonly item: OutlineItem; readonly selection: Selection }
+  /** Items whose names begin alike: `brick-1 … brick-40`. */
+  | {
+      readonly type: "bunch";
+      readonly id: string;
+      readonly group: GroupId;
+      readonly stem: string;
+      readonly open: boolean;
+      readonly members: readonly Selection[];
+    }
+  | {
+      readonly type: "item";
+      readonly group: GroupId;
+      /** Id of the bunch that it is in; empty: none. */
+      readonly bunch: string;
+      readonly item: OutlineItem;
+      readonly selection: Selection;
+    }
   | {
       readonly type: "contact";
       readonly group: GroupId;
@@ -34,6 +52,50 @@ export function itemsOf(outline: Outline, group: GroupId): readonly OutlineItem[
   return group === "contacts" ? [] : outline[group];
 }
 
+/** Lists whose items are bunched by the beginnings of their names. */
+const BUNCHED: ReadonlySet<GroupId> = new Set(["bodies", "joints", "forces"]);
+
+/** What a name begins with, up to the first hyphen, slash or digit; empty when there is nothing before that. */
+export function stemOf(name: string): string {
+  return /^[^-/\d]+(?=[-/\d])/.exec(name)?.[0].replace(/[\s_.]+$/, "") ?? "";
+}
+
+/** The id of the bunch that a name would be in. */
+export function bunchOf(group: GroupId, name: string): string {
+  return `${group}:${stemOf(name)}`;
+}
+
+type ItemRow = Extract<TreeRow, { type: "item" }>;
+
+/** Items of a list, those whose names begin alike behind one row, which stands where the first of them was. */
+function bunched(group: GroupId, items: readonly ItemRow[], open: ReadonlySet<string>): TreeRow[] {
+  const members = new Map<string, ItemRow[]>();
+  for (const row of items) {
+    const stem = stemOf(row.item.name);
+    if (!members.has(stem)) members.set(stem, []);
+    if (stem !== "") members.get(stem)?.push(row);
+  }
+  const done = new Set<string>();
+  return items.flatMap((row): TreeRow[] => {
+    const stem = stemOf(row.item.name);
+    const alike = members.get(stem) ?? [];
+    if (alike.length < MIN_BUNCH) return [row];
+    if (done.has(stem)) return [];
+    done.add(stem);
+    const id = `${group}:${stem}`;
+    const unfolded = open.has(id);
+    const head: TreeRow = {
+      type: "bunch",
+      id,
+      group,
+      stem,
+      open: unfolded,
+      members: alike.map(({ selection }) => selection),
+    };
+    return unfolded ? [head, ...alike.map((member) => ({ ...member, bunch: id }))] : [head];
+  });
+}
+
 /**
  * What is shown: groups with their counts, and the items of open ones whose name or kind has the words of the filter.
  */
@@ -41,7 +103,7 @@ export function treeRows(
   outline: Outline,
   contacts: ContactList | null,
   bodyNames: readonly string[],
-  open: ReadonlySet<GroupId>,
+  open: ReadonlySet<string>,
   filter: string,
 ): TreeRow[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
@@ -55,13 +117,16 @@ export function treeRows(
         : itemsOf(outline, group).flatMap((item, k): TreeRow[] => {
             if (!fits(`${item.name} ${item.kind}`)) return [];
             const index = group === "bodies" ? k + 1 : group === "joints" ? k : -1;
-            return [{ type: "item", group, item, selection: { kind, name: item.name, index } }];
+            return [{ type: "item", group, bunch: "", item, selection: { kind, name: item.name, index } }];
           });
     const count = group === "contacts" && words.length === 0 ? (contacts?.total ?? 0) : list.length;
     if (list.length === 0 && (words.length > 0 || (group !== "bodies" && group !== "contacts"))) continue;
     const unfolded = words.length > 0 || open.has(group);
     rows.push({ type: "group", id: group, count, open: unfolded });
-    if (unfolded) rows.push(...list);
+    if (!unfolded) continue;
+    // what was searched for is shown one by one
+    const folds = words.length === 0 && BUNCHED.has(group);
+    rows.push(...(folds ? bunched(group, list as ItemRow[], open) : list));
   }
   return rows;
 }
@@ -76,14 +141,14 @@ function contactRows(contacts: ContactList | null, bodyNames: readonly string[])
 
 /** Identity of a row, for focus and for drawing. */
 export function rowId(row: TreeRow): string {
-  return row.type === "group" ? row.id : `${row.group}/${row.selection.name}`;
+  return row.type === "group" || row.type === "bunch" ? row.id : `${row.group}/${row.selection.name}`;
 }
 
 export interface Move {
   /** The row that is reached; the same when there is nothing to do. */
   readonly to: number;
-  /** A group to open or close. */
-  readonly toggle?: GroupId;
+  /** A group or a bunch to open or close. */
+  readonly toggle?: string;
 }
 
 /** What a key does in a tree, by its ARIA pattern; null for other keys. */
@@ -98,10 +163,12 @@ export function treeKey(rows: readonly TreeRow[], at: number, key: string): Move
   if (key === "PageDown") return { to: Math.min(last, at + 10) };
   if (key === "PageUp") return { to: Math.max(0, at - 10) };
   if (key === "ArrowRight") {
-    if (row.type !== "group") return { to: at };
+    if (row.type !== "group" && row.type !== "bunch") return { to: at };
     return row.open ? { to: Math.min(last, at + 1) } : { to: at, toggle: row.id };
   }
   if (key !== "ArrowLeft") return null;
-  if (row.type === "group") return row.open ? { to: at, toggle: row.id } : { to: at };
-  return { to: rows.findIndex((other) => other.type === "group" && other.id === row.group) };
+  if ((row.type === "group" || row.type === "bunch") && row.open) return { to: at, toggle: row.id };
+  if (row.type === "group") return { to: at };
+  const above = row.type === "item" && row.bunch !== "" ? row.bunch : row.group;
+  return { to: rows.findIndex((other) => (other.type === "group" || other.type === "bunch") && other.id === above) };
 }

@@ -6,6 +6,7 @@ import { ofState } from "./catalogue.js";
 import { rounded } from "./force-scale.js";
 import type { LegendState } from "./overlays.js";
 import { MAGNITUDE, SIGNED } from "./ramps.js";
+import type { Thinned } from "./strongest.js";
 
 /** Length that the sample arrow has about, px. */
 const SAMPLE = 56;
@@ -58,6 +59,7 @@ function legendParts(legend: LegendState, shown: Shown, selected: boolean) {
             <span class="state-mark open" /> {viewer.open} <b>{legend.open}</b>
           </>
         )}
+        <Share of={legend.contacts} text={viewer.strongestOf} />
       </div>,
     );
   if (has("footprints"))
@@ -84,6 +86,7 @@ function legendParts(legend: LegendState, shown: Shown, selected: boolean) {
     parts.push(
       <Part key="deepest" title={viewer.deepest}>
         <span class="pen-mark" /> <b>{quantity(legend.deepest, "m")}</b>
+        <Share of={legend.penetrations} text={viewer.deepestOf} />
       </Part>,
     );
   if (has("volumes"))
@@ -92,6 +95,19 @@ function legendParts(legend: LegendState, shown: Shown, selected: boolean) {
         <span class="pen-mark" /> <b>{legend.volume > 0 ? volumeText(legend.volume) : viewer.none}</b>
       </Part>,
     );
+  if (!has("points", "forces", "friction") && has("normals") && isThinned(legend.contacts))
+    parts.push(
+      <Part key="normals" title={viewer.names.normals}>
+        <Share of={legend.contacts} text={viewer.strongestOf} />
+      </Part>,
+    );
+  for (const id of ["boxes", "trees"] as const)
+    if (has(id) && isThinned(legend[id]))
+      parts.push(
+        <Part key={id} title={viewer.names[id]}>
+          <Share of={legend[id]} text={viewer.largestOf} />
+        </Part>,
+      );
   if (has("islands"))
     parts.push(
       <Part key="islands" title={viewer.names.islands}>
@@ -114,6 +130,13 @@ function Part({ title, children }: { title: string; children: preact.ComponentCh
       <div>{children}</div>
     </div>
   );
+}
+
+const isThinned = ({ drawn, all }: Thinned) => drawn < all;
+
+/** How many are drawn, where that is not all of them. */
+function Share({ of, text }: { of: Thinned; text: (drawn: number, all: number) => string }) {
+  return isThinned(of) ? <span class="thinned">{text(of.drawn, of.all)}</span> : null;
 }
 
 /** A round force and the arrow that it has where the camera looks. */

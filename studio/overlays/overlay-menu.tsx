@@ -74,7 +74,7 @@ function Group({ studio, group, shown }: GroupProps) {
       {OVERLAY_IDS.filter((id) => OVERLAYS[id].group === group).map((id) => {
         const entry = OVERLAYS[id];
         return (
-          <label key={id}>
+          <label key={id} title={viewer.help[id]}>
             <input type="checkbox" checked={shown.has(id)} onChange={() => studio.overlays.toggle(id)} />
             <span class="tick">{shown.has(id) && <Icon name="check" size={12} />}</span>
             <span class="overlay-name">{viewer.names[id]}</span>

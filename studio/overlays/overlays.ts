@@ -4,8 +4,10 @@
  */
 import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
+import { inAddress, toAddress } from "../view-address.js";
 import type { OverlayModel, OverlayParts } from "../worker/services/overlay-protocol.js";
 import { type OverlayId, partsOf, readOverlays, writeOverlays } from "./catalogue.js";
+import type { Thinned } from "./strongest.js";
 
 const KEY = "stiction.overlays";
 
@@ -28,6 +30,11 @@ export interface LegendState {
   readonly tension: number;
   readonly islands: number;
   readonly asleep: number;
+  /** Contacts with arrows and rings; marks of penetration; boxes; nodes of trees: how many are drawn. */
+  readonly contacts: Thinned;
+  readonly penetrations: Thinned;
+  readonly boxes: Thinned;
+  readonly trees: Thinned;
 }
 
 /** What came last from the worker. */
@@ -55,10 +62,10 @@ export class Overlays {
 
   constructor(studio: Studio) {
     this.studio = studio;
-    this.shown = new Signal<ReadonlySet<OverlayId>>(inAddress() ?? remembered());
+    this.shown = new Signal<ReadonlySet<OverlayId>>(named() ?? remembered());
     this.shown.subscribe((shown) => {
       store(shown);
-      toAddress(shown);
+      write(shown);
       this.ask();
     });
   }
@@ -80,17 +87,17 @@ export class Overlays {
       if (!open) return;
       this.state.value = null;
       this.askedSteps = -1;
-      const named = inAddress();
-      if (!named) toAddress(this.shown.value);
-      else if (writeOverlays(named) !== writeOverlays(this.shown.value)) this.shown.value = named;
+      const wanted = named();
+      if (!wanted) write(this.shown.value);
+      else if (writeOverlays(wanted) !== writeOverlays(this.shown.value)) this.shown.value = wanted;
       this.ask(true);
     });
     addEventListener("hashchange", () => {
-      const named = inAddress();
-      if (named) this.shown.value = named;
+      const wanted = named();
+      if (wanted) this.shown.value = wanted;
     });
     if (scene.value) {
-      toAddress(this.shown.value);
+      write(this.shown.value);
       this.ask(true);
     }
   }
@@ -139,20 +146,13 @@ export class Overlays {
 }
 
 /** Overlays that the address names, or null where it says nothing of them. */
-function inAddress(): Set<OverlayId> | null {
-  const query = location.hash.split("?")[1];
-  const text = query === undefined ? null : new URLSearchParams(query).get("overlays");
+function named(): Set<OverlayId> | null {
+  const text = inAddress("overlays");
   return text === null ? null : readOverlays(text);
 }
 
-/** Puts them into the address of a scene, without going there again. */
-function toAddress(shown: ReadonlySet<OverlayId>): void {
-  const [path, query = ""] = location.hash.split("?");
-  if (!path.startsWith("#/scene/")) return;
-  const params = query.split("&").filter((part) => part !== "" && !part.startsWith("overlays="));
-  if (shown.size > 0) params.push(`overlays=${writeOverlays(shown)}`);
-  const next = params.length > 0 ? `${path}?${params.join("&")}` : path;
-  if (next !== location.hash) history.replaceState(history.state, "", next);
+function write(shown: ReadonlySet<OverlayId>): void {
+  toAddress("overlays", shown.size > 0 ? writeOverlays(shown) : null);
 }
 
 function remembered(): Set<OverlayId> {

@@ -7,6 +7,7 @@ import { MARK } from "../viewport/marks.js";
 import { type OverlayModel, TREE_ROW } from "../worker/services/overlay-protocol.js";
 import type { Brush } from "./brush.js";
 import type { OverlayColors } from "./colors.js";
+import { MOST, strongest, type Thinned } from "./strongest.js";
 
 const ASLEEP = 1;
 
@@ -76,19 +77,27 @@ export function paintIslands(brush: Brush, islands: Int32Array): IslandCounts {
   return counts;
 }
 
-export function paintBoxes(brush: Brush, boxes: Float32Array): void {
+/** The largest boxes. */
+export function paintBoxes(brush: Brush, boxes: Float32Array): Thinned {
+  const size = (k: number) => Math.hypot(...[0, 1, 2].map((i) => boxes[6 * k + 3 + i] - boxes[6 * k + i]));
+  const largest = strongest(boxes.length / 6, size, MOST.boxes);
   brush.inside.paint(brush.colors["text-2"]);
-  for (let o = 0; o < boxes.length; o += 6) brush.box(brush.inside, boxes, o, 1, LINE_STYLE.plain);
+  for (let o = 0; o < boxes.length; o += 6)
+    if (largest.kept[o / 6]) brush.box(brush.inside, boxes, o, 1, LINE_STYLE.plain);
+  return largest;
 }
 
-/** Nodes of trees: the higher, the stronger. */
-export function paintTrees(brush: Brush, rows: Float32Array): void {
+/** The highest nodes of trees: the higher, the stronger. */
+export function paintTrees(brush: Brush, rows: Float32Array): Thinned {
   const { inside, colors } = brush;
+  const highest = strongest(rows.length / TREE_ROW, (k) => rows[TREE_ROW * k + 6], MOST.trees);
   for (let o = 0; o < rows.length; o += TREE_ROW) {
+    if (!highest.kept[o / TREE_ROW]) continue;
     const height = rows[o + 6];
     inside.paint(height > 2 ? colors["text-2"] : colors["text-3"]);
     brush.box(inside, rows, o, Math.min(2.5, 0.75 + 0.25 * height), LINE_STYLE.dashed);
   }
+  return highest;
 }
 
 /** Points of a trail kept. */

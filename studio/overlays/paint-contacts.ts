@@ -5,6 +5,7 @@ import { CONTACT_STATE, CONTACT_ROW as ROW } from "../worker/services/overlay-pr
 import type { Brush } from "./brush.js";
 import type { OverlayId } from "./catalogue.js";
 import { percentile } from "./force-scale.js";
+import { MOST, strongest, type Thinned } from "./strongest.js";
 
 /** Length of a normal, px. */
 const NORMAL = 24;
@@ -15,6 +16,9 @@ export interface ContactCounts {
   open: number;
   /** m */
   deepest: number;
+  /** Contacts with arrows and rings, and marks of penetration. */
+  contacts: Thinned;
+  penetrations: Thinned;
 }
 
 const sizes = { values: new Float32Array(256) };
@@ -45,7 +49,13 @@ export function paintContacts(
   scale: number,
 ): ContactCounts {
   const { marks, over, colors, scene } = brush;
-  const counts: ContactCounts = { sticking: 0, slipping: 0, open: 0, deepest: 0 };
+  const count = rows.length / ROW.size;
+  const loaded = strongest(count, (k) => rows[k * ROW.size + ROW.load], MOST.contacts);
+  const deep = strongest(count, (k) => -rows[k * ROW.size + ROW.gap], MOST.penetration, 0);
+  const counts: ContactCounts = {
+    ...{ sticking: 0, slipping: 0, open: 0, deepest: 0 },
+    ...{ contacts: loaded, penetrations: deep },
+  };
   const moves = (b: number) => scene.bodies[b]?.type === "dynamic";
   const withMarks = shown.has("points") || shown.has("friction");
   for (let o = 0; o < rows.length; o += ROW.size) {
@@ -57,11 +67,13 @@ export function paintContacts(
     else if (state === CONTACT_STATE.slip) counts.slipping++;
     else counts.open++;
     counts.deepest = Math.max(counts.deepest, -gap);
-    if (shown.has("penetration") && gap < 0) {
-      // ten times as deep, 3 px wider
-      const radius = Math.min(13, Math.max(5, 5 + 3 * Math.log10(-gap / 1e-5)));
+    if (shown.has("penetration") && deep.kept[o / ROW.size]) {
+      // ten times as deep, 3 px wider; in a crowd half as wide
+      const grade = 5 + 3 * Math.log10(-gap / 1e-5);
+      const radius = Math.min(13, Math.max(5, grade)) * (deep.drawn < deep.all ? 1 / 2 : 1);
       marks.put(x, y, z, colors.pen, radius, MARK.hatched);
     }
+    if (!loaded.kept[o / ROW.size]) continue;
     // forces are those on B; where only A can move, on A
     const sign = moves(rows[o + ROW.bodyA]) && !moves(rows[o + ROW.bodyB]) ? -1 : 1;
     if (shown.has("normals")) {

@@ -19,6 +19,7 @@ import { paintBoxes, paintInertia, paintIslands, paintMasses, paintTrees, Trail 
 import { paintContacts, pairForces, typicalForce } from "./paint-contacts.js";
 import { mostTension, paintJoints, paintSprings } from "./paint-machine.js";
 import { Top } from "./ramps.js";
+import { NONE } from "./strongest.js";
 import { surfaceNormals } from "./surface-normals.js";
 
 /** Time between reports to the legend, ms. */
@@ -39,6 +40,10 @@ const NOTHING: LegendState = {
   tension: 0,
   islands: 0,
   asleep: 0,
+  contacts: NONE,
+  penetrations: NONE,
+  boxes: NONE,
+  trees: NONE,
 };
 
 /** How a picture is seen. */
@@ -198,8 +203,8 @@ export class OverlayPainter {
       paintSprings(brush, joints, model, links, legend.tension);
     }
     if (islands && shown.has("islands")) Object.assign(legend, paintIslands(brush, islands));
-    if (boxes && shown.has("boxes")) paintBoxes(brush, boxes);
-    if (trees && shown.has("trees")) paintTrees(brush, trees);
+    if (boxes && shown.has("boxes")) legend.boxes = paintBoxes(brush, boxes);
+    if (trees && shown.has("trees")) legend.trees = paintTrees(brush, trees);
     const fresh = this.fieldsOf !== state;
     this.fieldsOf = state;
     if (footprints) {

@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "../icons.js";
+import { subjectOf, useForm } from "../inspector/form.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/palette.js";
-import { search } from "./sources.js";
+import type { Form } from "../worker/services/edit-form-protocol.js";
+import { type FoundField, search } from "./sources.js";
 import "./palette.css";
 
 /** Everything that can be done or opened, by its name. */
@@ -12,11 +14,22 @@ export function Palette({ studio }: { studio: Studio }) {
   return open ? <PaletteDialog studio={studio} /> : null;
 }
 
+/** Fields that the palette finds: those of the solver, and of the selection. */
+function useFields(studio: Studio): readonly FoundField[] {
+  const subject = subjectOf(studio.selection.value, studio.live.outline.value);
+  const solver = useForm(studio, { kind: "solver" });
+  const selected = useForm(studio, subject);
+  const of = (form: Form | null, panel: string) => form?.fields.map((field) => ({ field, panel })) ?? [];
+  return useMemo(() => [...of(selected, "inspector"), ...of(solver, "solver")], [selected, solver]);
+}
+
 function PaletteDialog({ studio }: { studio: Studio }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const groups = search(studio, text);
+  useSignal(studio.catalogue);
+  useEffect(() => void studio.loadCatalogue(), [studio]);
+  const groups = search(studio, text, useFields(studio));
   const items = groups.flatMap((group) => group.items);
   const current = items[Math.min(at, items.length - 1)];
   useEffect(() => dialog.current?.showModal(), []);
@@ -74,7 +87,7 @@ function PaletteDialog({ studio }: { studio: Studio }) {
         {groups.map(({ heading, items }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
           <div key={heading} role="group" aria-label={heading}>
-            <h3>{heading}</h3>
+            <h3 role="presentation">{heading}</h3>
             {items.map((item) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
               <div

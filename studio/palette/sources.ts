@@ -4,6 +4,7 @@ import { routeTo } from "../route.js";
 import type { Studio } from "../state.js";
 import { texts as common } from "../texts/common.js";
 import { texts } from "../texts/palette.js";
+import type { Field } from "../worker/services/edit-form-protocol.js";
 import { PANELS } from "../workspace/panels.js";
 import { rank, rankWithHelp } from "./match.js";
 
@@ -22,7 +23,13 @@ export interface PaletteSource {
   readonly heading: string;
   /** The character that selects this source only. */
   readonly prefix?: string;
-  items(studio: Studio, query: string, most: number): PaletteItem[];
+  items(studio: Studio, query: string, most: number, fields: readonly FoundField[]): PaletteItem[];
+}
+
+/** A field of a form, and the panel that shows it. */
+export interface FoundField {
+  readonly field: Field;
+  readonly panel: string;
 }
 
 const label = (item: PaletteItem) => `${item.title} ${item.detail ?? ""}`;
@@ -36,8 +43,11 @@ const commands: PaletteSource = {
       title: texts.showPanel(title),
       run: (studio: Studio) => studio.dock.value?.show(id),
     }));
-    const all = COMMANDS.map(({ id, title, keys, shown, run }) => ({ id, title, keys: shown ?? keys?.[0] ?? "", run }));
-    return rank<PaletteItem>([...all, ...panels], query, label, most);
+    const all = COMMANDS.map(({ id, title, help, keys, shown, run }) => ({
+      ...{ id, title, keys: shown ?? keys?.[0] ?? "", run },
+      ...(help && { help }),
+    }));
+    return rankWithHelp<PaletteItem>([...all, ...panels], query, label, most);
   },
 };
 
@@ -75,6 +85,36 @@ const bodies: PaletteSource = {
   },
 };
 
+/** Fields of the scene and of the selection, found by what their help says too. */
+const parameters: PaletteSource = {
+  heading: texts.parameters,
+  items(_studio, query, most, fields) {
+    if (!query.trim()) return [];
+    const all = fields.map(({ field: { path, label: title, group, help, unit }, panel }) => ({
+      id: `field ${path}`,
+      title,
+      help: `${help} ${path}`,
+      detail: [group.replace(/^\w+:/, ""), unit].filter(Boolean).join(", "),
+      run: (studio: Studio) => showField(studio, panel, path),
+    }));
+    return rankWithHelp(all, query, label, most);
+  },
+};
+
+/** Brings a field of a form into sight, with the focus. */
+function showField(studio: Studio, panel: string, path: string): void {
+  studio.dock.value?.show(panel);
+  const focus = (tries: number) => {
+    const row = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
+    const field = row?.querySelector<HTMLElement>("input, select, button");
+    field?.scrollIntoView({ block: "center" });
+    field?.focus();
+    // a panel that was behind another one is drawn first
+    if (!field && tries > 0) requestAnimationFrame(() => focus(tries - 1));
+  };
+  requestAnimationFrame(() => focus(30));
+}
+
 const sensors: PaletteSource = {
   heading: texts.sensors,
   prefix: "#",
@@ -91,14 +131,18 @@ const sensors: PaletteSource = {
 };
 
 /** In the order in which they are shown. */
-export const SOURCES: readonly PaletteSource[] = [commands, bodies, scenes, sensors];
+export const SOURCES: readonly PaletteSource[] = [commands, bodies, parameters, scenes, sensors];
 
 /** What is found, by heading, without empty ones. */
-export function search(studio: Studio, text: string): { heading: string; items: PaletteItem[] }[] {
+export function search(
+  studio: Studio,
+  text: string,
+  fields: readonly FoundField[] = [],
+): { heading: string; items: PaletteItem[] }[] {
   const chosen = SOURCES.filter(({ prefix }) => prefix !== undefined && text.startsWith(prefix));
   const query = chosen.length > 0 ? text.slice(1) : text;
   const most = chosen.length > 0 ? 40 : 8;
   return (chosen.length > 0 ? chosen : SOURCES)
-    .map((source) => ({ heading: source.heading, items: source.items(studio, query, most) }))
+    .map((source) => ({ heading: source.heading, items: source.items(studio, query, most, fields) }))
     .filter(({ items }) => items.length > 0);
 }

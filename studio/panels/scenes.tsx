@@ -1,10 +1,10 @@
 import { given } from "../format.js";
 import { Icon } from "../icons.js";
+import type { CatalogueEntry } from "../pages/gallery/catalogue.js";
 import { routeTo } from "../route.js";
 import { useSignal } from "../signal.js";
 import type { OpenScene, Studio } from "../state.js";
 import { texts } from "../texts/common.js";
-import type { SceneEntry } from "../worker/protocol.js";
 
 /** The shipped scenes by group, and the contents of the open one. */
 export function Scenes({ studio }: { studio: Studio }) {
@@ -17,7 +17,7 @@ export function Scenes({ studio }: { studio: Studio }) {
       <div class="scene-list">
         {scene && !shipped && (
           <section>
-            <h3>{texts.ownScene}</h3>
+            <h2>{texts.ownScene}</h2>
             <p class="scene current" aria-current="page">
               <b>{scene.description.title}</b>
               <span>{scene.description.summary}</span>
@@ -40,12 +40,20 @@ export function Scenes({ studio }: { studio: Studio }) {
   );
 }
 
-function Group({ name, entries, current }: { name: string; entries: readonly SceneEntry[]; current: string | null }) {
+function Group({
+  name,
+  entries,
+  current,
+}: {
+  name: string;
+  entries: readonly CatalogueEntry[];
+  current: string | null;
+}) {
   return (
     <section>
-      <h3>
+      <h2>
         {texts.groups[name] ?? name} <i>{entries.length}</i>
-      </h3>
+      </h2>
       <ul>
         {entries.map((entry) => {
           const here = entry.name === current;

@@ -7,8 +7,11 @@ import type { Studio } from "../state.js";
 import { texts } from "../texts/common.js";
 import { viewer } from "../texts/viewer.js";
 import { LookingBack } from "../time/looking-back.js";
+import { SelectionBox } from "../touch/selection-box.js";
 import { ToolBar } from "../touch/tool-bar.js";
 import { CameraBar } from "../viewport/camera-bar.js";
+import type { EnvironmentChoice } from "../viewport/environments.js";
+import { followGround } from "../viewport/follow-ground.js";
 import { loadViewport } from "../viewport/load.js";
 
 interface Grid {
@@ -35,6 +38,7 @@ export function StagePanel({ studio }: { studio: Studio }) {
           if (studio.viewport?.key(event)) event.preventDefault();
         }}
       />
+      <SelectionBox studio={studio} />
       <div class="stage-top">
         <CameraBar studio={studio} />
         <ToolBar studio={studio} />
@@ -44,7 +48,7 @@ export function StagePanel({ studio }: { studio: Studio }) {
       <MatrixInset studio={studio} />
       <Legend
         studio={studio}
-        base={grid && gridText(grid)}
+        base={grid && grid.cell > 0 ? gridText(grid) : null}
         rate={studio.viewport?.software && !Number.isNaN(rate) ? viewer.frameRate(fixed(rate, 0)) : null}
       />
     </>
@@ -56,10 +60,12 @@ function gridText({ cell, height }: Grid): string {
   return height === 0 ? texts.grid(size) : texts.gridAt(size, given(height, "m"));
 }
 
-/** Makes a body the selection; −1: nothing. */
-function select(studio: Studio, body: number): void {
+/** Makes a body the selection, or adds it to that; −1: nothing. */
+function select(studio: Studio, body: number, adds: boolean): void {
   const entry = studio.scene.value?.description.bodies[body];
-  studio.selection.value = entry ? { kind: "body", name: entry.name, index: body } : null;
+  const selection = entry ? { kind: "body" as const, name: entry.name, index: body } : null;
+  if (!adds) studio.selection.value = selection;
+  else if (selection) studio.selections.toggle(selection);
 }
 
 /** Loads the viewport and keeps it in step with the studio; returns a function that ends it. */
@@ -77,7 +83,7 @@ function attachViewport(
     if (ended) return;
     const view = new Viewport(host, {
       grid: (cell, height) => setGrid({ cell, height }),
-      picked: (body) => select(studio, body),
+      picked: (body, adds) => select(studio, body, adds),
       frameRate: setRate,
       legend: (legend) => {
         studio.overlays.legend.value = legend;
@@ -91,7 +97,13 @@ function attachViewport(
     view.overlays.setShown(overlays.shown.value);
     view.overlays.setModel(overlays.model.value);
     view.intercept = (event) => studio.touch.press(event);
+    const outline = () => {
+      const { selection, selections } = studio;
+      view.select(selection.value?.kind === "body" ? selection.value.index : -1, selections.bodies);
+    };
     view.setTheme(studio.theme.value);
+    const surround = (choice: EnvironmentChoice) => view.setEnvironment(choice === "scene" ? null : choice);
+    surround(studio.environments.chosen.value);
     const { value } = studio.scene;
     if (value) view.show(value.description, value.frames);
     view.setRunning(studio.status.value?.running ?? false);
@@ -106,15 +118,20 @@ function attachViewport(
         view.overlays.take(state);
         view.invalidate();
       }),
+      ...followGround(studio, view),
       studio.theme.subscribe((theme) => view.setTheme(theme)),
+      studio.environments.chosen.subscribe(surround),
       studio.scene.subscribe((scene) => {
         if (!scene) return;
         if (!scene.kept) studio.cameras.reset();
         view.show(scene.description, scene.frames, scene.kept);
+        outline();
         if (scene.kept) studio.cameras.drawInsets();
       }),
       studio.status.subscribe((status) => view.setRunning(status?.running ?? false)),
-      studio.selection.subscribe((selection) => view.select(selection?.kind === "body" ? selection.index : -1)),
+      studio.selection.subscribe(outline),
+      studio.selections.all.subscribe(outline),
+      studio.touch.follow(host),
     );
   };
   attach().catch((error) => {

@@ -55,7 +55,6 @@ export function TopBar({ studio }: { studio: Studio }) {
         <button
           type="button"
           class="search-button"
-          aria-label={search.openPalette}
           title={`${search.openPalette} (Ctrl K)`}
           onMouseDown={keepFocus}
           onClick={() => {

@@ -1,4 +1,5 @@
 /** A picture of a plot that follows the simulation. Lines over x by uPlot; phase portraits on its axes by hand. */
+import { unitsOf } from "./series-name.js";
 import "uplot/dist/uPlot.min.css";
 import uPlot from "uplot";
 import { fixed, significant, unitText } from "../format.js";
@@ -9,9 +10,10 @@ import { token } from "../theme.js";
 import { decimalsOf } from "../time/scale.js";
 import type { EventNote } from "../worker/protocol.js";
 import { span } from "./export.js";
-import { type PlotData, type PlotKind, unitsOf } from "./plot-data.js";
+import type { PlotData, PlotKind } from "./plot-data.js";
 import type { Range } from "./plots.js";
-import { spectrumPeaks, type WindowName } from "./spectrum.js";
+import { spectrumPeaks } from "./spectrum.js";
+import type { WindowName } from "./windows.js";
 
 export interface ChartSeries {
   readonly unit: string;

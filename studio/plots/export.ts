@@ -1,8 +1,10 @@
 /** Plots as files. */
+
 import { significant, unitText } from "../format.js";
 import { escaped } from "../markup.js";
 import { ticks } from "../time/scale.js";
-import { type PlotData, shortName, unitsOf } from "./plot-data.js";
+import type { PlotData } from "./plot-data.js";
+import { shortName, unitsOf } from "./series-name.js";
 
 /** Every number in full: a reader gets the same bits. NaN is an empty cell. */
 export function csvOf(data: PlotData): string {

@@ -2,9 +2,10 @@ import { useId, useState } from "preact/hooks";
 import { ExpressionError } from "stiction";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/plots.js";
-import { compileFormula, formulaName, formulaParts, isFormula } from "./formula.js";
-import { type PlotSpec, shortName } from "./plot-data.js";
+import { compileFormula } from "./formula.js";
+import type { PlotSpec } from "./plot-data.js";
 import { SENSOR_TYPE } from "./plots.js";
+import { formulaName, formulaParts, isFormula, shortName } from "./series-name.js";
 
 const EXAMPLE = "1000 * [body/box/position.z]";
 

@@ -1,9 +1,6 @@
-/**
- * Series that are computed from sensors. A plot names such a series `=formula {unit}` where another has the name of a
- * sensor, so that it is stored, dragged and exported like one. The formula is one of the scene's own language
- * (`compileExpression`): sensors in square brackets, `t` for the time.
- */
+/** Series that are computed from sensors by a formula in the scene's own language (`compileExpression`). */
 import { compileExpression, ExpressionError, evaluateExpression, expressionFunctions, nearestWord } from "stiction";
+import { formulaParts } from "./series-name.js";
 
 /** A compiled series. */
 export interface Formula {
@@ -18,21 +15,6 @@ export interface Formula {
 /** Slots of the expression: the time, then the sensors. */
 const TIME_SLOT = 0;
 const CONSTANTS: readonly string[] = ["t", "pi"];
-
-export function isFormula(name: string): boolean {
-  return name.startsWith("=");
-}
-
-/** The name of a series that is computed by `source`, with a unit as a scene file writes it. */
-export function formulaName(source: string, unit: string): string {
-  return unit.trim() ? `=${source.trim()} {${unit.trim()}}` : `=${source.trim()}`;
-}
-
-/** Formula and unit of a series' name. */
-export function formulaParts(name: string): { readonly source: string; readonly unit: string } {
-  const match = /^=(.*?)(?:\s*\{([^{}]*)\})?$/s.exec(name);
-  return { source: match?.[1].trim() ?? "", unit: match?.[2] ?? "1" };
-}
 
 /** Compiles a formula; `isSensor` says which sensors there are. Throws an ExpressionError with the nearest known word. */
 export function compileFormula(name: string, isSensor: (sensor: string) => boolean): Formula {
@@ -70,12 +52,6 @@ export function compileFormula(name: string, isSensor: (sensor: string) => boole
       return out;
     },
   };
-}
-
-/** Sensors that a series reads: its own name, or those in the square brackets of its formula. */
-export function sensorsOf(name: string): readonly string[] {
-  if (!isFormula(name)) return [name];
-  return [...new Set([...formulaParts(name).source.matchAll(/\[([^\]]*)\]/g)].map(([, sensor]) => sensor))];
 }
 
 /** Runs the compiler; a word that it does not know is followed by the nearest one that it does. */

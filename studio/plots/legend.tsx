@@ -3,8 +3,9 @@ import { nearest } from "../history.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/plots.js";
-import { type PlotData, type PlotSpec, seriesValues, shortName } from "./plot-data.js";
+import { type PlotData, type PlotSpec, seriesValues } from "./plot-data.js";
 import { SENSOR_TYPE } from "./plots.js";
+import { shortName } from "./series-name.js";
 import { spectrumPeaks } from "./spectrum.js";
 import { DASHES } from "./style.js";
 

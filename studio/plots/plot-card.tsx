@@ -5,10 +5,11 @@ import type { Studio } from "../state.js";
 import { texts } from "../texts/plots.js";
 import { Chart } from "./chart.js";
 import { Legend } from "./legend.js";
-import { type PlotData, type PlotSpec, plotData, unitsOf } from "./plot-data.js";
+import { type PlotData, type PlotSpec, plotData } from "./plot-data.js";
 import { PlotMenu } from "./plot-menu.js";
 import { PlotTable } from "./plot-table.js";
 import { SENSOR_TYPE } from "./plots.js";
+import { unitsOf } from "./series-name.js";
 import { styleOf } from "./style.js";
 
 /** Shortest time between pictures of a plot, ms: without a graphics card plots cost more than the scene. */
@@ -126,7 +127,7 @@ export function PlotCard({ studio, plot }: { studio: Studio; plot: PlotSpec }) {
       onDrop={(event) => void drop(event)}
     >
       <header>
-        <h3 title={plots.titleOf(plot)}>{plots.titleOf(plot)}</h3>
+        <h2 title={plots.titleOf(plot)}>{plots.titleOf(plot)}</h2>
         <span class="plot-units">{units.map((unit) => unitText(unit) || "1").join(", ")}</span>
         <PlotMenu studio={studio} plot={plot} data={data} chart={chart} />
       </header>

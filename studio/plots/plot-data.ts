@@ -1,8 +1,10 @@
 /** What a plot shows, as numbers: for the picture, the table and the files. */
 import { ExpressionError } from "stiction";
 import type { SensorEntry } from "../worker/protocol.js";
-import { compileFormula, formulaParts, isFormula } from "./formula.js";
-import { spectrum, type WindowName } from "./spectrum.js";
+import { compileFormula } from "./formula.js";
+import { formulaParts, isFormula } from "./series-name.js";
+import { spectrum } from "./spectrum.js";
+import type { WindowName } from "./windows.js";
 
 export type PlotKind = "time" | "phase" | "spectrum" | "difference";
 
@@ -122,19 +124,4 @@ function padded(values: Float64Array, length: number): Float64Array {
   const out = new Float64Array(length).fill(Number.NaN);
   out.set(values.subarray(0, length));
   return out;
-}
-
-/** `body/box/angularMomentum.x` → `box angular momentum x`; a formula with the short names of its sensors. */
-export function shortName(name: string): string {
-  if (isFormula(name)) return formulaParts(name).source.replace(/\[([^\]]*)\]/g, (_, sensor) => shortName(sensor));
-  const parts = name.split("/");
-  if (parts.length !== 3) return name;
-  const [kind, who, quantity] = parts;
-  const words = quantity.replaceAll(".", " ").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return kind === "system" || who === "all" ? words : `${who} ${words}`;
-}
-
-/** The different units of a plot's series, in their order. */
-export function unitsOf(series: readonly { readonly unit: string }[]): string[] {
-  return [...new Set(series.map(({ unit }) => unit))];
 }

@@ -10,8 +10,8 @@ import { FormulaField } from "./formula-field.js";
 import type { PlotData, PlotKind, PlotSpec } from "./plot-data.js";
 import { pngOf } from "./png.js";
 import { SensorPicker } from "./sensor-picker.js";
-import { WINDOWS } from "./spectrum.js";
 import { DASHES, styleOf } from "./style.js";
+import { WINDOWS } from "./windows.js";
 
 interface Props {
   studio: Studio;

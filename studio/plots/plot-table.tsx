@@ -2,7 +2,8 @@ import { useEffect, useState } from "preact/hooks";
 import { significant, unitText } from "../format.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/plots.js";
-import { type PlotData, type PlotSpec, shortName } from "./plot-data.js";
+import type { PlotData, PlotSpec } from "./plot-data.js";
+import { shortName } from "./series-name.js";
 
 /** Rows at most; between them others are left out, and that is said. */
 const ROWS = 200;

@@ -3,9 +3,9 @@ import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/plots.js";
 import type { SensorEntry } from "../worker/protocol.js";
-import { formulaParts, isFormula, sensorsOf } from "./formula.js";
-import { type PlotKind, type PlotSpec, type Source, shortName, unitsOf } from "./plot-data.js";
+import type { PlotKind, PlotSpec, Source } from "./plot-data.js";
 import { rememberedPlots, rememberPlots, type StoredPlot, withKnownSensors } from "./remembered.js";
+import { formulaParts, isFormula, sensorsOf, shortName, unitsOf } from "./series-name.js";
 
 export const MOST_PLOTS = 6;
 export const MOST_SERIES = 6;

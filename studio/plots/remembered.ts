@@ -1,6 +1,6 @@
 /** Plots of the scenes that were seen last, remembered by the browser. */
 import type { PlotKind, PlotSpec } from "./plot-data.js";
-import { WINDOWS } from "./spectrum.js";
+import { WINDOWS } from "./windows.js";
 
 const KEY = "stiction.plots";
 /** Scenes at most; the one that was not changed for longest is forgotten. */

@@ -6,8 +6,7 @@
  * The series is padded with zeros to M ≥ 8 N, so that f is never farther than 1/16 of a bin 1/(N Δt) from a computed
  * one.
  */
-export const WINDOWS = ["hann", "flat-top", "none"] as const;
-export type WindowName = (typeof WINDOWS)[number];
+import type { WindowName } from "./windows.js";
 
 /** Coefficients of cosine sums w_n = Σ_m (−1)^m a_m cos(2πmn/N); flat top after ISO 18431-2. */
 const COSINES: Readonly<Record<WindowName, readonly number[]>> = {

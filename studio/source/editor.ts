@@ -100,6 +100,7 @@ export class SourceEditor {
   private readonly language = new Compartment();
   private format: Format = "yaml";
   private quiet = false;
+  private readonly sizes: ResizeObserver;
 
   constructor(options: EditorOptions) {
     const complete = (context: CompletionContext) => this.complete(context, options);
@@ -131,12 +132,26 @@ export class SourceEditor {
             ...defaultKeymap,
             indentWithTab,
           ]),
-          EditorView.contentAttributes.of({ "aria-label": options.label }),
+          // the line of the caret is never at the very edge
+          EditorView.scrollMargins.of(() => ({ top: 20, bottom: 20 })),
+          EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !this.quiet) options.changed(update.state.doc.toString());
           }),
         ],
       }),
+    });
+    // the list of problems opens under the text, and panels are resized
+    this.sizes = new ResizeObserver(() => this.showCaret());
+    this.sizes.observe(options.parent);
+  }
+
+  /** Brings the caret into sight, when the editor has the focus: its place may have become smaller. */
+  private showCaret(): void {
+    const { view } = this;
+    if (!view.hasFocus) return;
+    view.dispatch({
+      effects: EditorView.scrollIntoView(view.state.selection.main.head, { y: "nearest", yMargin: 20 }),
     });
   }
 
@@ -178,6 +193,7 @@ export class SourceEditor {
   }
 
   destroy(): void {
+    this.sizes.disconnect();
     this.view.destroy();
   }
 

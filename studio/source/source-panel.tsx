@@ -2,6 +2,7 @@ import "./source.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RefusedText } from "../edit/edits.js";
 import { Icon } from "../icons.js";
+import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/source.js";
 import { LoadError } from "../worker/client.js";
@@ -23,6 +24,7 @@ export function SourcePanel({ studio }: { studio: Studio }) {
   const [format, setFormat] = useState<Format>("yaml");
   const [standing, setStanding] = useState<Standing>("loading");
   const [problems, setProblems] = useState<readonly TextProblem[]>([]);
+  const dock = useSignal(studio.dock);
   useEffect(() => {
     if (!host.current) return;
     const made = new Desk(studio, host.current, { setStanding, setProblems, setFormat });
@@ -47,6 +49,17 @@ export function SourcePanel({ studio }: { studio: Studio }) {
         <span class={`standing ${standing}`} role="status">
           {texts.standing[standing]}
         </span>
+        {dock && (
+          <button
+            type="button"
+            class="icon-button small"
+            aria-label={texts.widen}
+            title={texts.widen}
+            onClick={() => dock.widen("source")}
+          >
+            <Icon name="widen" size={14} />
+          </button>
+        )}
         <button
           type="button"
           class="icon-button small"

@@ -33,6 +33,8 @@ const en = {
   theme: { dark: "Switch to light", light: "Switch to dark" },
   language: "Language",
   keys: "Keys",
+  findKey: "Find a key by what it does",
+  noKey: "No key does that; Ctrl K finds more",
   scenesToggle: "Scenes",
 
   // scenes

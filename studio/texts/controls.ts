@@ -14,6 +14,7 @@ const en = {
   invert: (name: string) => `Reverse the axis: ${name}`,
   noAxis: "no stick",
   stickAxis: (axis: number) => ["left stick ↔", "left stick ↕", "right stick ↔", "right stick ↕"][axis] ?? `${axis}`,
+  others: (n: number) => `Other inputs (${n})`,
   pressKey: "press a key",
 };
 

@@ -8,6 +8,7 @@ const en = {
   inspector: "Inspector",
   solver: "Solver",
   filter: "Filter the model",
+  bunchHelp: "Click to open or close; with Ctrl, select all of them",
   filterHint: (bodies: number, joints: number) =>
     `Filter ${bodies} ${bodies === 1 ? "body" : "bodies"}, ${joints} ${joints === 1 ? "joint" : "joints"}…`,
   nothingFound: (words: string) => `Nothing has “${words}” in its name.`,
@@ -61,6 +62,16 @@ const en = {
   pair: (names: string) => `Pair ${names}`,
   sceneParameters: "Parameters of this scene",
   rebuildHint: "Another value rebuilds the scene and starts it from the beginning.",
+  stages: "Time per step",
+  stagesWait: "Measured while the scene runs",
+  stageNames: { begin: "Begin", control: "Controllers", advance: "Formulation", check: "Checks", sense: "Sensors" },
+  stageHelp: {
+    begin: "Wakes bodies and reads sensors that are out of date",
+    control: "Controllers write inputs",
+    advance: "Detection, forces, solution, integration",
+    check: "Sets aside what is not finite, watches energy and joints",
+    sense: "Reads sensors and event rules",
+  },
   solverHint: "Every change acts while the scene runs; time and state continue.",
   ghost: {
     title: "Ghost run",

@@ -1,4 +1,4 @@
-import type { WindowName } from "../plots/spectrum.js";
+import type { WindowName } from "../plots/windows.js";
 import { defineTexts } from "./texts.js";
 
 export interface PlotsTexts {

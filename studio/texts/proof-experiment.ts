@@ -20,6 +20,7 @@ const en = {
   quantity: "Quantity",
   expected: "Expected",
   measured: "Measured",
+  unit: "Unit",
   difference: "Difference",
   inTolerance: "In tolerance",
   limit: "Limit",

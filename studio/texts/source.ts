@@ -4,6 +4,7 @@ import { defineTexts } from "./texts.js";
 const en = {
   source: "Source",
   format: "File format",
+  widen: "Wide or narrow",
   apply: "Apply",
   save: "Save as a file",
   standing: {

@@ -7,5 +7,5 @@ export const defined = new Map<string, unknown>();
 /** The texts of one part of the studio in the present language. English comes with the part, the others as a whole. */
 export function defineTexts<T>(part: string, english: T): T {
   defined.set(part, english);
-  return (translated[part] as T | undefined) ?? english;
+  return (translated()[part] as T | undefined) ?? english;
 }

@@ -1,8 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { fixed, significant, unitText } from "../format.js";
 import { Icon } from "../icons.js";
-import { type Source, shortName } from "../plots/plot-data.js";
+import type { Source } from "../plots/plot-data.js";
 import { SENSOR_TYPE } from "../plots/plots.js";
+import { shortName } from "../plots/series-name.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/time.js";

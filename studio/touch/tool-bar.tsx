@@ -3,6 +3,7 @@ import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/touch.js";
 import { JOINTS, type JointChoice, SHAPES, type ShapeChoice } from "./make.js";
+import { isPlacing } from "./mover.js";
 import type { Tool } from "./touch.js";
 import "./touch.css";
 
@@ -11,10 +12,13 @@ const TOOLS: readonly {
   readonly icon: Parameters<typeof Icon>[0]["name"];
   readonly key: string;
 }[] = [
-  { tool: "hand", icon: "hand", key: "" },
+  { tool: "hand", icon: "hand", key: "H" },
+  { tool: "move", icon: "move", key: "M" },
+  { tool: "turn", icon: "turn", key: "T" },
   { tool: "body", icon: "box", key: "B" },
   { tool: "joint", icon: "joint", key: "J" },
   { tool: "spring", icon: "spring", key: "K" },
+  { tool: "ruler", icon: "ruler", key: "U" },
 ];
 
 /** The tool of the pointer, and the clicks it still needs. */
@@ -23,6 +27,9 @@ export function ToolBar({ studio }: { studio: Studio }) {
   const shape = useSignal(studio.touch.shape);
   const joint = useSignal(studio.touch.joint);
   const first = useSignal(studio.touch.first);
+  const ready = useSignal(studio.touch.mover.ready);
+  const selected = useSignal(studio.selections.all);
+  const hint = hintOf(tool, first !== null, ready, selected.length > 0);
   return (
     <div class="tool-bar" role="toolbar" aria-label={texts.tools}>
       <div class="tool-segment">
@@ -33,7 +40,7 @@ export function ToolBar({ studio }: { studio: Studio }) {
             class="icon-button"
             aria-pressed={tool === name}
             aria-label={texts[name]}
-            title={key ? `${texts[name]} (${key})` : texts[name]}
+            title={`${texts[name]} (${key})${isPlacing(name) ? `\n${texts.placeHelp}` : ""}`}
             onClick={() => {
               studio.touch.tool.value = name;
             }}
@@ -72,11 +79,20 @@ export function ToolBar({ studio }: { studio: Studio }) {
           ))}
         </select>
       )}
-      {tool !== "hand" && (
+      {hint && (
         <span class="tool-hint" role="status">
-          {tool === "body" ? texts.placeBody : first ? texts.secondPlace : texts.firstPlace}
+          {hint}
         </span>
       )}
     </div>
   );
+}
+
+/** What a tool needs next; empty: nothing. */
+function hintOf(tool: Tool, first: boolean, ready: boolean, selected: boolean): string {
+  if (tool === "hand") return "";
+  if (tool === "body") return texts.placeBody;
+  if (isPlacing(tool)) return !ready ? texts.notAtStart : selected ? "" : texts.selectFirst;
+  if (tool === "ruler") return first ? texts.rulerEnd : texts.rulerStart;
+  return first ? texts.secondPlace : texts.firstPlace;
 }

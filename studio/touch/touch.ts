@@ -1,13 +1,21 @@
-/** What the pointer does to the scene: pull bodies, add bodies, joints and springs where it clicks. */
+/** What the pointer does to the scene: pull, move and select bodies, add bodies, joints and springs where it clicks. */
+import type { Section } from "../edit/items.js";
 import { Signal } from "../signal.js";
-import type { Studio } from "../state.js";
+import type { Selection, Studio } from "../state.js";
 import { texts } from "../texts/touch.js";
+import { CLICK_WAY } from "../viewport/pointer.js";
+import { followPointer } from "./drag.js";
+import { gripBody } from "./grip.js";
 import { bodyAt, JOINTS, type JointChoice, jointBetween, SHAPES, type ShapeChoice, springBetween } from "./make.js";
+import { isPlacing, Mover } from "./mover.js";
+import { RulerTool } from "./ruler.js";
 
-/** The column of the hand's force. */
-const FORCE = "touch/drag/force";
+export type Tool = "hand" | "move" | "turn" | "body" | "joint" | "spring" | "ruler";
 
-export type Tool = "hand" | "body" | "joint" | "spring";
+/** Lists of the scene by what is selected of them. */
+const SECTIONS: Partial<Record<Selection["kind"], Section>> = { body: "bodies", joint: "joints", force: "forces" };
+/** Copies are this many widths away. */
+const APART = 1.1;
 
 type Point = readonly [number, number, number];
 
@@ -23,12 +31,19 @@ export class Touch {
   readonly joint = new Signal<JointChoice>(JOINTS[0]);
   /** The first of two places, once it was clicked. */
   readonly first = new Signal<Spot | null>(null);
+  /** Corners of the rectangle that is being drawn around bodies, from the view's corner, CSS px. */
+  readonly box = new Signal<readonly [number, number, number, number] | null>(null);
   private readonly studio: Studio;
+  private readonly ruler: RulerTool;
+  readonly mover: Mover;
 
   constructor(studio: Studio) {
     this.studio = studio;
-    this.tool.subscribe(() => {
+    this.ruler = new RulerTool(studio, (x, y) => this.spotAt(x, y));
+    this.mover = new Mover(studio, this.tool);
+    this.tool.subscribe((tool) => {
       this.first.value = null;
+      if (tool !== "ruler") studio.viewport?.measure(null);
     });
   }
 
@@ -37,85 +52,114 @@ export class Touch {
     this.tool.value = this.tool.value === tool ? "hand" : tool;
   }
 
-  /** Forgets the first of two places, or puts the tool away. */
-  drop(): void {
+  /** Forgets the first of two places, or puts the tool away; returns whether there was one. */
+  drop(): boolean {
+    if (!this.first.value && this.tool.value === "hand") return false;
     if (this.first.value) this.first.value = null;
     else this.tool.value = "hand";
+    return true;
   }
 
   /** A press on the view; returns whether it was taken, so that the camera does not turn. */
   press(event: PointerEvent): boolean {
     if (event.button !== 0 || !event.isPrimary || event.altKey) return false;
     const { value: tool } = this.tool;
-    if (tool === "hand") return this.grab(event);
+    if (this.mover.press(event)) return true;
+    if (event.shiftKey && (tool === "hand" || isPlacing(tool))) {
+      this.drawBox(event);
+      return true;
+    }
+    if (isPlacing(tool)) return false;
+    if (tool === "hand") return gripBody(this.studio, event);
     const spot = this.spotAt(event.clientX, event.clientY);
     if (!spot) return false;
     if (tool === "body") void this.tell(() => bodyAt(this.studio, this.shape.value, spot));
+    else if (tool === "ruler") this.ruler.press(event, spot);
     else this.connect(tool, spot);
     return true;
   }
 
-  /** Deletes the selection. */
+  /** Deletes everything that is selected. */
   async deleteSelection(): Promise<void> {
-    const { value } = this.studio.selection;
-    const section = value && ({ body: "bodies", joint: "joints", force: "forces" } as const)[value.kind as "body"];
-    if (!value || !section) return;
+    const items = this.studio.selections.all.value.flatMap(({ kind, name }) => {
+      const section = SECTIONS[kind];
+      return section ? [{ section, name }] : [];
+    });
+    if (items.length === 0) return;
     await this.tell(async () => {
-      await this.studio.edits.remove(section, value.name);
+      await this.studio.edits.remove(items);
       this.studio.selection.value = null;
     });
   }
 
-  /** Fixes the selected body where it is, or sets it free. */
+  /** Fixes the selected bodies where they are; if all of them are fixed, sets them free. */
   async freezeSelection(): Promise<void> {
-    const { value } = this.studio.selection;
-    const body = value?.kind === "body" ? this.studio.scene.value?.description.bodies[value.index] : undefined;
-    if (!value || !body || body.type === "kinematic") return;
-    const type = body.type === "static" ? "dynamic" : "static";
-    await this.tell(() => this.studio.edits.set(`bodies.${value.name}.type`, type));
+    const { scene, selections } = this.studio;
+    const bodies = selections.bodies
+      .flatMap((index) => scene.value?.description.bodies[index] ?? [])
+      .filter(({ type }) => type !== "kinematic");
+    if (bodies.length === 0) return;
+    const value = bodies.some(({ type }) => type === "dynamic") ? "static" : "dynamic";
+    await this.tell(() => this.studio.edits.setAll(bodies.map(({ name }) => ({ path: `bodies.${name}.type`, value }))));
   }
 
-  /** Pulls the body under the pointer until release. */
-  private grab(event: PointerEvent): boolean {
-    const { viewport, simulation, scene } = this.studio;
-    const picked = viewport?.pick(event.clientX, event.clientY);
-    if (!viewport || !picked || scene.value?.description.bodies[picked.body]?.type !== "dynamic") return false;
-    const { body, point } = picked;
-    // the hand moves in the plane through the point that faces the eye
-    const facing = viewport.ray(event.clientX, event.clientY).direction;
-    simulation.send({ type: "grab", body, point });
-    viewport.hold(body, point);
-    this.plotForce();
-    const ended = new AbortController();
-    const { signal } = ended;
-    const pull = (move: PointerEvent) => {
-      if (move.pointerId !== event.pointerId) return;
-      const { origin, direction } = viewport.ray(move.clientX, move.clientY);
-      const ahead =
-        facing.x * (point[0] - origin.x) + facing.y * (point[1] - origin.y) + facing.z * (point[2] - origin.z);
-      const t = ahead / direction.dot(facing);
-      const target = [origin.x + t * direction.x, origin.y + t * direction.y, origin.z + t * direction.z];
-      if (!target.every(Number.isFinite)) return;
-      simulation.send({ type: "pull", target });
-      viewport.pull(target);
-    };
-    const release = (up: PointerEvent) => {
-      if (up.pointerId !== event.pointerId) return;
-      ended.abort();
-      simulation.send({ type: "release" });
-      viewport.pull(null);
-    };
-    addEventListener("pointermove", pull, { signal });
-    addEventListener("pointerup", release, { signal });
-    addEventListener("pointercancel", release, { signal });
-    return true;
+  /** Copies the selected bodies to their side, and selects the copies. */
+  async duplicateSelection(): Promise<void> {
+    const { scene, selections, viewport, edits } = this.studio;
+    const description = scene.value?.description;
+    const names = selections.bodies.flatMap((index) => description?.bodies[index]?.name ?? []);
+    if (!description || names.length === 0) return;
+    const width = viewport?.screen.widthOf(selections.bodies) ?? 0;
+    const shift = Number(((width > 0 && Number.isFinite(width) ? width : 1) * APART).toPrecision(3));
+    await this.tell(async () => {
+      const copies = await edits.duplicate(names, [shift, 0, 0]);
+      const { value } = scene;
+      if (value) selections.takeBodies(value.description, copies);
+    });
   }
 
-  /** The force of the hand gets a new plot, unless one shows it. */
-  private plotForce(): void {
-    const { plots } = this.studio;
-    const there = plots.list.value.some(({ series }) => series.includes(FORCE));
-    if (!there && plots.columns.value.some(({ name }) => name === FORCE)) plots.add("time", [FORCE]);
+  /** Selects every body that moves by forces. */
+  selectAll(): void {
+    const bodies = this.studio.scene.value?.description.bodies ?? [];
+    const moving = bodies.flatMap(({ name, type }, index) =>
+      type === "dynamic" ? [{ kind: "body" as const, name, index }] : [],
+    );
+    this.studio.selections.take(moving, false);
+  }
+
+  /** Keeps the handles of the selection up to date; returns a function that ends it. */
+  follow(host: HTMLElement): () => void {
+    return this.mover.connect(host);
+  }
+
+  /** Draws a rectangle; the bodies within it are selected too. A click is left to the view. */
+  private drawBox(press: PointerEvent): void {
+    const { viewport, scene, selections } = this.studio;
+    const area = viewport?.canvas.getBoundingClientRect();
+    if (!viewport || !area) return;
+    const corners = (event: PointerEvent) => {
+      const [x0, x1] = [press.clientX, event.clientX].sort((a, b) => a - b);
+      const [y0, y1] = [press.clientY, event.clientY].sort((a, b) => a - b);
+      return [x0, y0, x1, y1] as const;
+    };
+    followPointer(press, {
+      move: (event) => {
+        const [x0, y0, x1, y1] = corners(event);
+        if (Math.hypot(x1 - x0, y1 - y0) < CLICK_WAY && !this.box.value) return;
+        this.box.value = [x0 - area.left, y0 - area.top, x1 - area.left, y1 - area.top];
+      },
+      end: (event, cancelled) => {
+        const drawn = this.box.value;
+        this.box.value = null;
+        if (!drawn || cancelled) return;
+        const bodies = scene.value?.description.bodies ?? [];
+        const found = viewport.screen.within(...corners(event)).flatMap((index) => {
+          const { name = "" } = bodies[index] ?? {};
+          return index > 0 ? [{ kind: "body" as const, name, index }] : [];
+        });
+        selections.take(found, true);
+      },
+    });
   }
 
   /** Makes an item between two clicks. */

@@ -4,7 +4,8 @@
  */
 import {
   BufferAttribute,
-  BufferGeometry,
+  type BufferGeometry,
+  type Camera,
   Color,
   DynamicDrawUsage,
   Group,
@@ -20,8 +21,10 @@ import {
 } from "three";
 import { POSE_SIZE } from "../worker/frame.js";
 import type { DrawnGeometry, SceneDescription } from "../worker/protocol.js";
+import { detailFor, largestRadius } from "./detail.js";
 import { type DrawnPart, drawnParts } from "./drawn-parts.js";
 import type { Ground } from "./ground.js";
+import { indexedGeometry } from "./indexed.js";
 import { LineBatch } from "./lines.js";
 import { bodyMaterial, EDGES_ONLY, flatMaterial } from "./materials.js";
 import { bodyColor, STAGE, type Theme } from "./palette.js";
@@ -65,6 +68,8 @@ export interface Swarm {
   readonly colors: readonly Shades[];
   /** Per instance, in a planar scene: its part of the layer of its body. */
   readonly layers: readonly DrawnPart["layer"][];
+  /** Coarser versions of the geometry, made when they are first drawn. */
+  readonly coarser: readonly (() => BufferGeometry)[];
 }
 
 /** A colour, and the same for a body that sleeps. */
@@ -102,11 +107,18 @@ export class Bodies {
     const groups = groupParts(parts, form);
     const points = groups.reduce((n, group) => n + (group.length * forms[form[group[0].geometry]].edges.length) / 3, 0);
     const withEdges = points <= MOST_EDGE_POINTS;
-    const geometries = forms.map((drawn) => this.own(geometryOf(drawn)));
+    const made = new Map<number, BufferGeometry>();
+    const geometryOf = (g: number): BufferGeometry => {
+      const known = made.get(form[g]);
+      if (known) return known;
+      const geometry = this.own(indexedGeometry(forms[form[g]]));
+      made.set(form[g], geometry);
+      return geometry;
+    };
     const materials = new Map<string, Material>();
     this.swarms = groups.map((group) => {
-      const { geometry: g, look, shape } = group[0];
-      const [drawn, geometry] = [forms[form[g]], geometries[form[g]]];
+      const { geometry: g, look, shape, detail } = group[0];
+      const [drawn, geometry] = [forms[form[g]], geometryOf(g)];
       const unit = scene.planar || shape === null ? null : UNIT_KINDS.has(shape) ? (shape as UnitForm) : null;
       const material = this.materialOf(materials, scene, look, shape !== null, unit);
       const mesh = new InstancedMesh(geometry, material, group.length);
@@ -129,6 +141,7 @@ export class Bodies {
         local: group.map((part) => this.localOf(part, center, scale)),
         colors,
         layers: group.map(({ layer }) => layer),
+        coarser: detail.map((d) => () => geometryOf(d)),
       };
     });
     this.outlines = scene.planar && withEdges ? this.planarOutlines(poses) : null;
@@ -168,6 +181,15 @@ export class Bodies {
     for (const swarm of this.swarms) this.placeSwarm(swarm, slept);
     this.ground?.place(this.places);
     this.root.visible = true;
+  }
+
+  /** Draws with fewer triangles what is small in a picture of the given height, px. Swarms change as a whole. */
+  chooseDetail(camera: Camera, height: number): void {
+    for (const swarm of this.swarms) {
+      if (swarm.coarser.length === 0) continue;
+      const level = detailFor(largestRadius(swarm, camera, height), swarm.coarser.length);
+      swarm.mesh.geometry = level === 0 ? swarm.geometry : swarm.coarser[level - 1]();
+    }
   }
 
   dispose(): void {
@@ -280,8 +302,8 @@ const UNIT_KINDS: ReadonlySet<string> = new Set<UnitForm>(["box", "cylinder"]);
 function sharingOf(parts: readonly DrawnPart[], planar: boolean): (g: number) => Sharing {
   const units = new Map<string, Sharing>();
   const sharing = new Map<number, Sharing>();
-  for (const { geometry, shape } of parts) {
-    if (shape === null) sharing.set(geometry, { kind: "rigid" });
+  for (const { geometry, shape, detail } of parts) {
+    if (shape === null) for (const g of [geometry, ...detail]) sharing.set(g, { kind: "rigid" });
     else if (!planar && UNIT_KINDS.has(shape)) {
       const drawn = unitForm(shape);
       if (drawn && !units.has(shape)) units.set(shape, { kind: "unit", form: shape, drawn });
@@ -301,14 +323,6 @@ function edgeLines(bevelled: boolean): ShaderMaterial {
     clipping: true,
     uniforms: { color: { value: new Color() }, opacity: { value: 1 } },
   });
-}
-
-function geometryOf({ positions, normals, uvs }: DrawnGeometry): BufferGeometry {
-  const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new BufferAttribute(positions, 3));
-  geometry.setAttribute("normal", new BufferAttribute(normals, 3));
-  if (uvs) geometry.setAttribute("uv", new BufferAttribute(uvs, 2));
-  return geometry;
 }
 
 /** A colour, and the same hue with half the saturation. */

@@ -5,6 +5,7 @@ import type { Studio } from "../state.js";
 import { viewer } from "../texts/viewer.js";
 import { CameraMenu } from "./camera-menu.js";
 import { CAMERA_MODES } from "./camera-modes.js";
+import { EnvironmentMenu } from "./environment-menu.js";
 
 const AXES = ["x", "y", "z"] as const;
 
@@ -41,6 +42,7 @@ export function CameraBar({ studio }: { studio: Studio }) {
         ))}
       </div>
       <CameraMenu studio={studio} />
+      <EnvironmentMenu studio={studio} />
       <div class="segment">
         <button type="button" aria-label={viewer.frame} title={`${viewer.frame} (F)`} onClick={() => cameras.frame()}>
           <ViewerIcon name="frame" />

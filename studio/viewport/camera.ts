@@ -73,7 +73,7 @@ export class CameraRig {
   private readonly first: FirstPerson;
   private now = 0;
 
-  /** `changed`: another picture is needed; `left`: a pointer has turned a camera of the scene, which is left by that. */
+  /** `changed`: another picture is needed; `left`: a pointer has turned a camera of the scene and so left it. */
   constructor(element: HTMLElement, changed: () => void, left: () => void = () => {}) {
     this.element = element;
     this.changed = changed;
@@ -154,7 +154,7 @@ export class CameraRig {
     });
   }
 
-  /** Flies to the side of the target that a direction points to, at the same distance. A flat scene has one side only. */
+  /** Flies to the side of the target that a direction points to, at the same distance. A flat scene has one side. */
   lookFrom(direction: readonly number[]): void {
     if (this.planar) return;
     const { distance } = this;

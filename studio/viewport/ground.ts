@@ -19,5 +19,9 @@ export interface Ground {
   update(tile: TerrainTile): void;
   /** Shows soil in motion. */
   flow(flow: SoilFlow): void;
+  /** Wheels have left tracks: `TRACK_ROW.size` numbers each. */
+  press(rows: Float32Array): void;
+  /** Whether land goes on around the terrains, out to the horizon. */
+  setLand(on: boolean): void;
   dispose(): void;
 }

@@ -1,4 +1,4 @@
-/** Pictures of further cameras in the corner of the view: each is drawn from the same bodies, in a rectangle of its own. */
+/** Pictures of further cameras in the corner of the view: each shows the same bodies, in a rectangle of its own. */
 import { PerspectiveCamera, type Scene, type WebGLRenderer } from "three";
 import type { DrawnCamera } from "../worker/protocol.js";
 import type { Bodies } from "./bodies.js";

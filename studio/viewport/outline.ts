@@ -29,7 +29,10 @@ const FROZEN = 2;
 const MARGIN = 4;
 
 export class Outline {
+  /** Of the selection, the one that the inspector shows; −1: none. */
   selected = -1;
+  /** The others. */
+  also: readonly number[] = [];
   hovered = -1;
   private bodies: Bodies | null = null;
   private readonly mask = new WebGLRenderTarget(1, 1, { minFilter: LinearFilter, magFilter: LinearFilter, samples: 0 });
@@ -86,6 +89,7 @@ export class Outline {
     this.drop();
     this.bodies = bodies;
     this.selected = this.hovered = -1;
+    this.also = [];
   }
 
   /** Draws over the picture that is on the screen. */
@@ -136,6 +140,7 @@ export class Outline {
       if (state === FROZEN) wanted.set(b, BLUE);
     });
     if (this.hovered >= 0) wanted.set(this.hovered, GREEN);
+    for (const body of this.also) wanted.set(body, RED);
     if (this.selected >= 0) wanted.set(this.selected, RED);
     return wanted;
   }

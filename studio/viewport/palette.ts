@@ -1,14 +1,14 @@
 /** Colours of the scene; those of the interface are in theme.css. */
-export type Theme = "dark" | "light";
+
+/** Looks of the stage: a void of the interface's theme, or an environment, which looks the same in both. */
+export type Theme = "dark" | "light" | "lab" | "site";
 
 export interface StageColors {
-  readonly grid: string;
+  /** Lines on the ground; null: no grid. */
+  readonly grid: string | null;
   readonly gridMajor: string;
-  /** Ambient light from above and below, and its strength. */
-  readonly sky: string;
-  readonly ground: string;
-  readonly ambient: number;
-  /** Strength of the key light and of the cool rim light. */
+  /** Colour and strength of the key light, and strength of the cool rim light. */
+  readonly keyColor: string;
   readonly key: number;
   readonly rim: number;
   readonly exposure: number;
@@ -24,9 +24,7 @@ export const STAGE: Record<Theme, StageColors> = {
   dark: {
     grid: "#2c3238",
     gridMajor: "#434b52",
-    sky: "#c9d8e6",
-    ground: "#6b6255",
-    ambient: 1.1,
+    keyColor: "#fff3df",
     key: 2.6,
     rim: 0.7,
     exposure: 1.05,
@@ -39,9 +37,7 @@ export const STAGE: Record<Theme, StageColors> = {
   light: {
     grid: "#c6cdca",
     gridMajor: "#a4aeaa",
-    sky: "#ffffff",
-    ground: "#8d887c",
-    ambient: 1.9,
+    keyColor: "#fff3df",
     key: 2.7,
     rim: 0.25,
     exposure: 1,
@@ -50,6 +46,32 @@ export const STAGE: Record<Theme, StageColors> = {
     edgeOpacity: 0.4,
     outline: "#14181a",
     link: "#5c666c",
+  },
+  lab: {
+    grid: "#b4bab8",
+    gridMajor: "#9aa29f",
+    keyColor: "#fff7ea",
+    key: 2.2,
+    rim: 0,
+    exposure: 0.95,
+    shadow: 0,
+    edge: "#000000",
+    edgeOpacity: 0.3,
+    outline: "#14181a",
+    link: "#5c666c",
+  },
+  site: {
+    grid: null,
+    gridMajor: "#000000",
+    keyColor: "#fff1d8",
+    key: 3.4,
+    rim: 0,
+    exposure: 0.95,
+    shadow: 0,
+    edge: "#000000",
+    edgeOpacity: 0.14,
+    outline: "#14181a",
+    link: "#8a9297",
   },
 };
 

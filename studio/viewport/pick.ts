@@ -34,17 +34,21 @@ class Tree implements Finder {
 /** Every triangle in turn, until trees are loaded. */
 class Triangles implements Finder {
   private readonly positions: ArrayLike<number>;
+  private readonly index: ArrayLike<number> | null;
 
   constructor(geometry: BufferGeometry) {
     this.positions = geometry.getAttribute("position").array;
+    this.index = geometry.getIndex()?.array ?? null;
   }
 
   meet(ray: Ray, _firstOnly: boolean, visit: (point: Vector3) => void): void {
-    const { positions } = this;
-    for (let k = 0; k < positions.length; k += 9) {
-      A.fromArray(positions, k);
-      B.fromArray(positions, k + 3);
-      C.fromArray(positions, k + 6);
+    const { positions, index } = this;
+    const corners = index?.length ?? positions.length / 3;
+    const at = (k: number) => 3 * (index ? index[k] : k);
+    for (let k = 0; k < corners; k += 3) {
+      A.fromArray(positions, at(k));
+      B.fromArray(positions, at(k + 1));
+      C.fromArray(positions, at(k + 2));
       if (ray.intersectTriangle(A, B, C, false, HIT)) visit(HIT);
     }
   }

@@ -4,7 +4,7 @@
  */
 
 /** A press that moves by less (px) and ends sooner (ms) is a click. */
-const CLICK_WAY = 4;
+export const CLICK_WAY = 4;
 const CLICK_TIME = 400;
 /** Time before the body under the pointer is outlined, ms. */
 const HOVER = 80;
@@ -12,7 +12,8 @@ const HOVER = 80;
 export interface PointerListener {
   /** Asked before the camera gets a press; true when somebody else has taken it. */
   intercept(event: PointerEvent): boolean;
-  click(x: number, y: number): void;
+  /** `adds`: with Shift or Ctrl, to select one more. */
+  click(x: number, y: number, adds: boolean): void;
   /** The pointer rests here; null when it has left. */
   hover(at: readonly [number, number] | null): void;
 }
@@ -57,7 +58,8 @@ export class PointerWatch {
     this.down = null;
     if (down?.id !== event.pointerId) return;
     const way = Math.hypot(event.clientX - down.x, event.clientY - down.y);
-    if (way < CLICK_WAY && event.timeStamp - down.time < CLICK_TIME) this.listener.click(event.clientX, event.clientY);
+    if (way >= CLICK_WAY || event.timeStamp - down.time >= CLICK_TIME) return;
+    this.listener.click(event.clientX, event.clientY, event.shiftKey || event.ctrlKey || event.metaKey);
   }
 
   private cancel(): void {

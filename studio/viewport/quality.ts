@@ -1,31 +1,73 @@
-/** Longest time that a picture may take to be drawn while things move, ms. */
+/** What a picture consists of at one level of quality. */
+export interface Level {
+  /** Ambient occlusion in screen space. */
+  readonly occlusion: boolean;
+  /** Shadow maps of the key light: a fine and a wide one, one alone, or none. */
+  readonly shadowMaps: 0 | 1 | 2;
+  /** Light from an image of the surroundings, with reflections; else from above and below only. */
+  readonly imageLight: boolean;
+  /** Pixels each way, as a share of the screen's. */
+  readonly pixels: number;
+}
+
+/** The levels, the best one first. */
+export const LEVELS: readonly Level[] = [
+  { occlusion: true, shadowMaps: 2, imageLight: true, pixels: 1 },
+  { occlusion: false, shadowMaps: 2, imageLight: true, pixels: 1 },
+  { occlusion: false, shadowMaps: 1, imageLight: true, pixels: 1 },
+  { occlusion: false, shadowMaps: 0, imageLight: false, pixels: 1 },
+  { occlusion: false, shadowMaps: 0, imageLight: false, pixels: 0.5 },
+];
+const LAST = LEVELS.length - 1;
+/** Where machines without a graphics card begin: shadows are not even tried while things move. */
+const WITHOUT_CARD = 3;
+
+/** Longest time that a picture may take while things move, and that a still one may take, ms. */
 const TOO_SLOW = 40;
+const TOO_SLOW_STILL = 1000;
 /** Slow pictures in a row after which the quality goes down. */
 const PATIENCE = 2;
 
 /** A picture that is not finished by then never will be, ms: the context was lost, or the graphics process ended. */
 const LOST = 5000;
 
+/** The level after pictures of the present one took `took` ms where `limit` is allowed: each is about twice as quick. */
+export function stepDown(level: number, took: number, limit: number): number {
+  return Math.min(LAST, level + Math.max(1, Math.round(Math.log2(took / limit))));
+}
+
 /**
- * How well and how often moving pictures are drawn. A picture is begun only when the one before is finished and,
- * without a graphics card, when the processor has had some time for everything else: the page must stay usable.
+ * How well and how often pictures are drawn. A picture is begun only when the one before is finished and, without a
+ * graphics card, when the processor has had some time for everything else: the page must stay usable.
  *
- * Levels: 0 in full, 1 without shadows, 2 with half the pixels each way as well. A machine that cannot keep up goes
- * down; a still picture is drawn in full anyway.
+ * A machine that cannot keep up with moving pictures goes down to the level that it can, by what two slow pictures
+ * took. Still pictures have a level of their own: the best one that takes less than a second.
  */
 export class Quality {
-  level: 0 | 1 | 2;
+  /** Level of moving pictures. */
+  level: number;
+  /** Level of still pictures. */
+  still = 0;
   private readonly gl: WebGL2RenderingContext;
   private readonly software: boolean;
   private fence: WebGLSync | null = null;
   private begun = 0;
+  private wasStill = false;
   private rest = 0;
   private slow = 0;
+  private slowStill = 0;
+  private fixed = false;
 
   constructor(gl: WebGL2RenderingContext, software: boolean) {
     this.gl = gl;
     this.software = software;
-    this.level = software ? 1 : 0; // without a graphics card shadows are not even tried
+    this.level = software ? WITHOUT_CARD : 0;
+  }
+
+  /** Draws every picture at one level, however long that takes. */
+  fix(level: number): void {
+    this.level = this.still = level;
+    this.fixed = true;
   }
 
   /** Whether a picture may be begun at `now` (ms). */
@@ -38,25 +80,32 @@ export class Quality {
       this.fence = null;
       const took = now - this.begun;
       this.rest = this.software ? now + took / 2 : 0;
-      this.note(took);
+      if (!this.fixed) this.note(took);
     }
     return now >= this.rest;
   }
 
-  /** A picture has been sent off at `now` (ms). */
-  sent(now: number): void {
+  /** A picture has been sent off at `now` (ms), begun at `begun`: one of things that stand still, or move. */
+  sent(begun: number, still: boolean): void {
     const { gl } = this;
     if (this.fence) gl.deleteSync(this.fence);
     this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    this.begun = now;
+    this.begun = begun;
+    this.wasStill = still;
     gl.flush();
   }
 
   private note(took: number): void {
-    if (took < TOO_SLOW) this.slow = 0;
-    else if (++this.slow >= PATIENCE && this.level < 2) {
-      this.level = this.level === 0 ? 1 : 2;
-      this.slow = 0;
+    if (this.wasStill) {
+      this.slowStill = took < TOO_SLOW_STILL ? 0 : this.slowStill + 1;
+      if (this.slowStill < PATIENCE) return;
+      this.slowStill = 0;
+      this.still = stepDown(this.still, took, TOO_SLOW_STILL);
+      return;
     }
+    this.slow = took < TOO_SLOW ? 0 : this.slow + 1;
+    if (this.slow < PATIENCE) return;
+    this.slow = 0;
+    this.level = stepDown(this.level, took, TOO_SLOW);
   }
 }

@@ -1,4 +1,7 @@
-/** What surrounds the bodies: light, ground grid and the shadow on it. The background is the page's own (`--stage`). */
+/**
+ * Light, ground grid and the shadow on it. In the void, the background is the page's own (`--stage`); labs and sites
+ * bring sky and ground with them (environment/).
+ */
 import {
   Color,
   DirectionalLight,
@@ -10,10 +13,13 @@ import {
   ShadowMaterial,
   Vector3,
 } from "three";
+import { KeyLight } from "./environment/key-light.js";
+import { irradiance, radianceOf } from "./environment/radiance.js";
+import { surroundOf } from "./environment/surrounds.js";
 import { STAGE, type Theme } from "./palette.js";
 
-/** Direction of the key light from the scene: front right, at about 48°. */
-const KEY_DIRECTION = new Vector3(0.55, -0.7, 1).normalize();
+/** Direction of the key light where a scene says nothing, rad: front right, at about 48°. */
+const SUN = { azimuth: -0.9, elevation: 0.84 };
 const RIM_DIRECTION = new Vector3(-0.6, 0.8, 0.4).normalize();
 
 /** Half width of the ground in units of the camera's distance; the grid has faded out before its rim. */
@@ -46,7 +52,7 @@ void main() {
 }`;
 
 export class Stage {
-  private readonly key = new DirectionalLight("#fff3df");
+  readonly key: KeyLight;
   private readonly rim = new DirectionalLight("#a9c8ff");
   private readonly ambient = new HemisphereLight();
   private readonly gridMaterial = new ShaderMaterial({
@@ -68,33 +74,51 @@ export class Stage {
   private readonly shadowMaterial = new ShadowMaterial({ depthWrite: false });
   private readonly shadow = new Mesh(new PlaneGeometry(1, 1), this.shadowMaterial);
   private planar = false;
+  private look: Theme = "dark";
+  private sun = SUN;
+  private shadowMaps = 0;
   /** Height of the ground, m. */
   height = 0;
   /** Size of a grid cell, m: a power of ten that follows the camera. */
   cell = 1;
 
   constructor(scene: Scene, shadowMap: number) {
-    this.key.shadow.mapSize.set(shadowMap, shadowMap);
-    this.key.shadow.bias = -0.0004;
-    this.key.shadow.normalBias = 0.02;
-    this.key.shadow.radius = 4;
+    this.key = new KeyLight(scene, shadowMap);
+    this.key.aim(SUN.azimuth, SUN.elevation);
     this.ambient.position.set(0, 0, 1);
     this.shadow.receiveShadow = true;
     this.grid.renderOrder = -1;
     this.shadow.renderOrder = -2;
-    scene.add(this.key, this.key.target, this.rim, this.rim.target, this.ambient, this.grid, this.shadow);
+    scene.add(this.rim, this.rim.target, this.ambient, this.grid, this.shadow);
   }
 
-  setTheme(theme: Theme): void {
-    const colors = STAGE[theme];
-    this.key.intensity = colors.key;
+  /** Whether there are lines on the ground. */
+  get hasGrid(): boolean {
+    return this.grid.visible;
+  }
+
+  setTheme(look: Theme): void {
+    this.look = look;
+    const colors = STAGE[look];
+    this.key.setColor(colors.keyColor, colors.key);
     this.rim.intensity = colors.rim;
-    this.ambient.color.set(colors.sky);
-    this.ambient.groundColor.set(colors.ground);
-    this.ambient.intensity = colors.ambient;
+    this.rim.visible = colors.rim > 0;
+    // without an image, the light from above and below is what a level surface gets from the same surroundings
+    const radiance = radianceOf(surroundOf(look, this.sun));
+    this.ambient.color.setRGB(...irradiance(radiance, 1));
+    this.ambient.groundColor.setRGB(...irradiance(radiance, -1));
+    this.ambient.intensity = 1;
     this.shadowMaterial.opacity = colors.shadow;
-    this.gridMaterial.uniforms.minorColor.value.set(colors.grid).convertLinearToSRGB();
+    this.grid.visible = this.planar || colors.grid !== null;
+    this.gridMaterial.uniforms.minorColor.value.set(colors.grid ?? colors.gridMajor).convertLinearToSRGB();
     this.gridMaterial.uniforms.majorColor.value.set(colors.gridMajor).convertLinearToSRGB();
+    this.setShadows(this.shadowMaps);
+  }
+
+  /** Where the sun, or the main lamp, stands: from x towards y, and above the horizon, rad. */
+  setSun(sun: { readonly azimuth: number; readonly elevation: number }): void {
+    this.sun = sun;
+    this.key.aim(sun.azimuth, sun.elevation);
   }
 
   /** A new scene: its ground, and whether it is flat. */
@@ -103,10 +127,16 @@ export class Stage {
     this.height = height;
   }
 
-  /** Casting shadows is the dearest part of a picture. */
-  setShadows(on: boolean): void {
-    this.key.castShadow = on && !this.planar;
-    this.shadow.visible = on && !this.planar;
+  /** Number of shadow maps: casting shadows is the dearest part of a picture. */
+  setShadows(maps: number): void {
+    this.shadowMaps = maps;
+    this.key.setCascades(this.planar ? 0 : maps);
+    this.shadow.visible = maps > 0 && !this.planar && STAGE[this.look].shadow > 0;
+  }
+
+  /** Whether the light from all around comes from an image: then not from above and below. */
+  setImageLight(on: boolean): void {
+    this.ambient.visible = !on;
   }
 
   /**
@@ -125,19 +155,9 @@ export class Stage {
       ground.position.set(target.x, target.y, this.planar ? 0 : this.height);
       ground.scale.set(2 * radius, 2 * radius, 1);
     }
-
-    // one shadow map, fitted to the view of the camera
-    const reach = distance;
-    this.key.target.position.copy(target);
-    this.key.position.copy(target).addScaledVector(KEY_DIRECTION, 3 * reach);
+    this.key.follow(target, distance);
     this.rim.target.position.copy(target);
-    this.rim.position.copy(target).addScaledVector(RIM_DIRECTION, reach);
-    const { camera } = this.key.shadow;
-    camera.left = camera.bottom = -0.7 * reach;
-    camera.right = camera.top = 0.7 * reach;
-    camera.near = 0.1 * reach;
-    camera.far = 8 * reach;
-    camera.updateProjectionMatrix();
+    this.rim.position.copy(target).addScaledVector(RIM_DIRECTION, distance);
     return changed;
   }
 }

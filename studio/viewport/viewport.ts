@@ -10,12 +10,14 @@ import {
   Vector3,
   WebGLRenderer,
 } from "three";
+import { given, quantity } from "../format.js";
 import type { LegendState } from "../overlays/overlays.js";
 import { OverlayPainter } from "../overlays/painter.js";
-import { token } from "../theme.js";
+import { texts as touchTexts } from "../texts/touch.js";
+import { type Theme, token } from "../theme.js";
 import type { FrameReader } from "../worker/channel.js";
 import { HEAD } from "../worker/frame.js";
-import type { DrawnCamera, DrawnKeyFrame, SceneDescription } from "../worker/protocol.js";
+import type { DrawnCamera, DrawnEnvironment, DrawnKeyFrame, SceneDescription } from "../worker/protocol.js";
 import type { SoilFlow, TerrainTile } from "../worker/terrain-protocol.js";
 import { Bodies } from "./bodies.js";
 import { bodyBounds } from "./body-bounds.js";
@@ -23,31 +25,35 @@ import { CameraRig, type Companion } from "./camera.js";
 import type { CameraMode } from "./camera-modes.js";
 import { CameraPath } from "./camera-path.js";
 import type { Cut } from "./cameras.js";
+import { Surroundings } from "./environment/surroundings.js";
 import { FrameRate } from "./frame-rate.js";
 import { GhostBodies } from "./ghost.js";
 import { Gizmo } from "./gizmo.js";
 import { Hand } from "./hand.js";
+import { Handles } from "./handles.js";
 import { Insets } from "./insets.js";
 import { Links } from "./links.js";
 import { Outline } from "./outline.js";
-import { STAGE, type Theme } from "./palette.js";
+import { STAGE } from "./palette.js";
 import { loadTrees, type Picked, pickBody } from "./pick.js";
 import { PointerWatch } from "./pointer.js";
 import { PoseTexture } from "./pose-texture.js";
-import { Quality } from "./quality.js";
+import { LEVELS, Quality } from "./quality.js";
+import { Ruler, type RulerEnd } from "./ruler.js";
+import { ScreenPlaces } from "./screen-places.js";
 import { facedAxis, Section, type SectionAxis } from "./section.js";
 import { gridCell, Stage } from "./stage.js";
 
 const MAX_PIXEL_RATIO = 2;
-/** Side of the shadow map, with a graphics card and without. */
-const SHADOW_MAP = { hardware: 2048, software: 1024 };
+/** Side of the fine shadow map, px. */
+const SHADOW_MAP = 2048;
 
 /** What the page wants to hear. */
 export interface ViewportListener {
-  /** The grid has another cell (m) or height (m). */
+  /** The grid has another cell (m) or height (m); a cell of 0: there is no grid. */
   grid(cell: number, height: number): void;
-  /** A body was clicked, or nothing (−1). */
-  picked(body: number): void;
+  /** A body was clicked, or nothing (−1); `adds`: to be selected in addition. */
+  picked(body: number, adds: boolean): void;
   /** Pictures per second, about once a second while there are any. */
   frameRate(value: number): void;
   /** What the legend says of the overlays, ten times a second at most. */
@@ -67,6 +73,7 @@ export class Viewport {
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly stage: Stage;
+  private readonly surroundings: Surroundings;
   private readonly camera: CameraRig;
   private readonly gizmo: Gizmo;
   private readonly sizes: ResizeObserver;
@@ -74,6 +81,11 @@ export class Viewport {
   private readonly section: Section;
   private readonly outline = new Outline();
   private readonly hand = new Hand();
+  private readonly ruler = new Ruler(rulerText);
+  /** Where bodies are on the screen. */
+  readonly screen: ScreenPlaces;
+  /** Handles that move the selection. */
+  readonly handles: Handles;
   private readonly insets = new Insets();
   readonly overlays: OverlayPainter;
   private readonly rate = new FrameRate();
@@ -94,8 +106,10 @@ export class Viewport {
   private digging = false;
   private dirty = false;
   private readonly quality: Quality;
-  /** Quality of the picture on the screen. */
+  /** Level of quality of the picture on the screen; see LEVELS. */
   private level = 0;
+  /** Whether the scene has not been drawn yet: its first picture is a quick one. */
+  private fresh = true;
   private request = 0;
   private readonly watchers = new Set<() => void>();
   /** Simulated time of the picture, s. */
@@ -125,7 +139,8 @@ export class Viewport {
     this.section = new Section(this.renderer);
     const canvas = this.renderer.domElement;
     host.append(canvas);
-    this.stage = new Stage(this.scene, this.software ? SHADOW_MAP.software : SHADOW_MAP.hardware);
+    this.stage = new Stage(this.scene, SHADOW_MAP);
+    this.surroundings = new Surroundings(this.renderer, this.scene, this.stage, () => this.changeSurroundings());
     this.camera = new CameraRig(
       canvas,
       () => this.invalidate(),
@@ -139,8 +154,15 @@ export class Viewport {
     this.scene.add(this.overlays.root);
     this.pointer = new PointerWatch(host, {
       intercept: (event) => this.intercept?.(event) ?? false,
-      click: (x, y) => listener.picked(this.pick(x, y)?.body ?? -1),
+      click: (x, y, adds) => listener.picked(this.pick(x, y)?.body ?? -1, adds),
       hover: (at) => this.hover(at),
+    });
+    this.screen = new ScreenPlaces(canvas, this.camera, () => this.bodies);
+    this.handles = new Handles(this.scene, this.screen, {
+      planar: () => this.shown?.planar ?? false,
+      cell: () => this.stage.cell,
+      place: (poses) => this.placeBodies(poses),
+      changed: () => this.invalidate(),
     });
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(host);
@@ -150,7 +172,7 @@ export class Viewport {
 
   /** Whether no further picture is needed: the one on the screen is the last, in full. */
   get settled(): boolean {
-    return !this.dirty && this.request === 0 && !this.digging;
+    return !this.dirty && this.request === 0 && !this.digging && !this.surroundings.loading;
   }
 
   /** The ray from the eye through a point of the window (CSS px); its direction has unit length. */
@@ -191,9 +213,10 @@ export class Viewport {
     return [x, y];
   }
 
-  /** Outlines a body; −1 for none. */
-  select(body: number): void {
+  /** Outlines a body (−1 for none), and others that are selected with it. */
+  select(body: number, also: readonly number[] = []): void {
     this.outline.selected = body;
+    this.outline.also = also;
     this.invalidate();
   }
 
@@ -211,6 +234,18 @@ export class Viewport {
     this.invalidate();
   }
 
+  /** Shows the distance between two places, which move with their bodies; null: none. */
+  measure(from: RulerEnd | null, to: RulerEnd | null = from): void {
+    if (from && to && this.bodies) this.ruler.show(from, to, this.bodies.places);
+    else this.ruler.hide();
+    this.invalidate();
+  }
+
+  /** The distance that is shown, m; NaN where none is. */
+  get measured(): number {
+    return this.ruler.distance;
+  }
+
   get canvas(): HTMLCanvasElement {
     return this.renderer.domElement;
   }
@@ -224,36 +259,46 @@ export class Viewport {
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.hand.setColor(token("accent-text"));
+    this.ruler.setColor(token("accent-text"));
     this.outline.setColors(token("accent-text"), token("text-2"), token("bg-0"));
-    this.renderer.toneMappingExposure = STAGE[theme].exposure;
-    this.stage.setTheme(theme);
-    this.bodies?.setTheme(theme);
-    this.links?.setTheme(theme);
+    this.surroundings.setTheme(theme);
     this.ghost?.setTheme();
     this.overlays.setTheme();
+    this.changeSurroundings();
+  }
+
+  /** The environment of the view; null: the one that the scene declares. */
+  setEnvironment(type: DrawnEnvironment["type"] | null): void {
+    this.surroundings.choose(type);
+  }
+
+  /** Draws every picture at one level of quality (0 is the best), however long that takes: for pictures to keep. */
+  fixQuality(level: number): void {
+    this.quality.fix(level);
     this.invalidate();
   }
 
   /** Shows another scene, whose poses come from `frames`; `kept`: the same one after an edit, and the camera stays. */
   show(scene: SceneDescription, frames: FrameReader, kept = false): void {
     this.hand.release();
+    this.ruler.hide();
     this.bodies?.dispose();
     this.links?.dispose();
     this.links = null;
     if (!this.shown) this.host.append(this.gizmo.element, this.overlays.labels.element, this.insets.element);
+    this.host.append(this.ruler.element);
     this.shown = scene;
     this.frames = frames;
     this.poses?.dispose();
     this.poses = new PoseTexture(scene.bodies.length);
     this.bodies = new Bodies(scene, this.poses);
-    const { selected } = this.outline;
+    this.handles.show(null, []);
     this.outline.show(this.bodies);
-    if (kept) this.outline.selected = selected;
     this.overlays.show(scene, this.bodies, this.poses, this.camera.current);
     this.takeFrame();
     this.links = new Links(scene, this.bodies.places);
     this.links.place(this.bodies.places);
-    this.scene.add(this.bodies.root, this.links.root, this.hand.root);
+    this.scene.add(this.bodies.root, this.links.root, this.hand.root, this.ruler.root);
     if (kept) {
       this.camera.join(scene, this.bodies);
       this.camera.rejoin(this.companionOf(this.cameraBody));
@@ -263,6 +308,8 @@ export class Viewport {
       this.setCut(null);
     }
     this.stage.setScene(scene.planar, groundHeight(scene, this.camera.distance));
+    this.surroundings.show(scene);
+    this.fresh = true;
     this.setLevel(this.level);
     this.setTheme(this.theme);
     this.tellGrid();
@@ -273,6 +320,12 @@ export class Viewport {
   /** Soil has moved. */
   updateGround(tile: TerrainTile): void {
     this.bodies?.ground?.update(tile);
+    this.invalidate();
+  }
+
+  /** Wheels have left tracks. */
+  pressGround(rows: Float32Array): void {
+    this.bodies?.ground?.press(rows);
     this.invalidate();
   }
 
@@ -390,6 +443,7 @@ export class Viewport {
     this.sizes.disconnect();
     this.pointer.dispose();
     this.camera.dispose();
+    this.surroundings.dispose();
     this.bodies?.dispose();
     this.links?.dispose();
     this.poses?.dispose();
@@ -397,6 +451,8 @@ export class Viewport {
     this.outline.dispose();
     this.overlays.dispose();
     this.hand.dispose();
+    this.ruler.dispose();
+    this.handles.dispose();
     this.renderer.dispose();
     this.host.replaceChildren();
   }
@@ -418,30 +474,41 @@ export class Viewport {
     const turning = this.camera.update(performance.now());
     const moving = this.running || turning;
     if (turning) this.dirty = true;
-    if (this.dirty) this.draw(moving ? this.quality.level : 0);
-    // a still picture is drawn in full quality
-    if (!moving && this.level > 0) this.invalidate();
+    const level = moving || this.fresh ? this.quality.level : this.quality.still;
+    if (this.dirty) this.draw(level, !moving && !this.fresh);
+    // what stands still is drawn again as well as the machine can
+    if (!moving && this.level > this.quality.still) this.invalidate();
     if (this.running || turning || this.ghostFrames?.moves) this.schedule();
   }
 
-  private draw(level: number): void {
+  private draw(level: number, still = false): void {
     this.dirty = false;
-    if (!this.shown) return;
+    if (!this.shown || this.surroundings.waits) return;
+    const begun = performance.now();
+    this.fresh = false;
     if (level !== this.level) this.setLevel(level);
-    if (this.stage.follow(this.camera.target, this.camera.distance)) this.tellGrid();
+    const { target, distance } = this.camera;
+    if (this.stage.follow(target, distance)) this.tellGrid();
+    if (!this.shown.planar) this.surroundings.follow(this.camera.perspective, target, distance);
     this.gizmo.update(this.camera.current, this.shown?.planar ?? false);
     this.section.face(this.camera.current.position);
     this.updateOverlays();
+    const { clientWidth, clientHeight } = this.renderer.domElement;
+    this.ruler.update(this.camera.current, clientWidth, clientHeight, this.stage.cell);
     this.bodies?.ground?.prepare(this.renderer, this.camera.current, this.time);
+    if (!this.shown.planar) this.surroundings.prepare(this.camera.perspective, distance);
+    this.bodies?.chooseDetail(this.camera.current, this.renderer.domElement.height);
     this.renderer.render(this.scene, this.camera.current);
     this.calls = this.renderer.info.render.calls;
     this.outline.render(this.renderer, this.camera.current);
-    if (this.bodies?.placed && !this.insets.empty)
-      this.insets.render(this.renderer, this.scene, this.bodies, this.camera.reach);
+    if (this.bodies?.placed && !this.insets.empty) this.renderInsets(this.bodies);
     const now = performance.now();
-    this.quality.sent(now);
-    // not before the first picture, which they would delay; without them picking is slower
-    if (this.drawn++ === 0) loadTrees().catch(() => undefined);
+    this.quality.sent(begun, still);
+    // not before the first picture, which they would delay; without them picking is slower, and light simpler
+    if (this.drawn++ === 0) {
+      loadTrees().catch(() => undefined);
+      this.surroundings.loadLight();
+    }
     this.tellRate(now);
     for (const watcher of this.watchers) watcher();
   }
@@ -496,17 +563,19 @@ export class Viewport {
     bodies.ground = new Terrains(scene, bodies.root, this.software);
     bodies.ground.place(bodies.places);
     this.digging = false;
-    this.invalidate();
+    this.changeSurroundings();
+  }
+
+  private renderInsets(bodies: Bodies): void {
+    this.surroundings.aside(() => this.insets.render(this.renderer, this.scene, bodies, this.camera.reach));
   }
 
   /** Moves the bodies to the newest frame; returns whether there was one. */
   private takeFrame(): boolean {
     const frame = this.frames?.latest();
     if (!frame || !this.bodies) return false;
-    this.bodies.place(frame.poses);
-    this.poses?.set(frame.poses);
-    this.links?.place(this.bodies.places);
-    this.hand.place(this.bodies.places);
+    this.handles.took(frame.poses);
+    this.placeBodies(frame.poses);
     const began = this.time > 0 && frame.head[HEAD.time] === 0;
     this.time = frame.head[HEAD.time];
     this.camera.time = this.time;
@@ -515,8 +584,28 @@ export class Viewport {
     return true;
   }
 
+  private placeBodies(poses: Float32Array): void {
+    if (!this.bodies) return;
+    this.bodies.place(poses);
+    this.poses?.set(poses);
+    this.links?.place(this.bodies.places);
+    this.hand.place(this.bodies.places);
+    this.ruler.place(this.bodies.places);
+  }
+
   private tellGrid(): void {
-    this.listener.grid(this.stage.cell, this.stage.height);
+    this.listener.grid(this.stage.hasGrid ? this.stage.cell : 0, this.stage.height);
+  }
+
+  /** The stage, or what is around it, has another look. */
+  private changeSurroundings(): void {
+    const { look } = this.surroundings;
+    this.renderer.toneMappingExposure = STAGE[look].exposure;
+    this.bodies?.setTheme(look);
+    this.bodies?.ground?.setLand(look === "site");
+    this.links?.setTheme(look);
+    if (this.shown) this.tellGrid();
+    this.invalidate();
   }
 
   private resize(): void {
@@ -531,17 +620,21 @@ export class Viewport {
 
   private setLevel(level: number): void {
     this.level = level;
-    this.stage.setShadows(level < 1);
+    this.surroundings.setLevel(LEVELS[level]);
     this.renderer.setPixelRatio(this.pixelRatio());
   }
 
   private pixelRatio(): number {
-    const ratio = Math.min(devicePixelRatio, MAX_PIXEL_RATIO);
-    return this.level < 2 ? ratio : ratio / 2;
+    return LEVELS[this.level].pixels * Math.min(devicePixelRatio, MAX_PIXEL_RATIO);
   }
 }
 
 const POINT = new Vector2();
+
+/** What the ruler says: the length, and the difference in height with the cell of the grid. */
+function rulerText(length: number, rise: number, cell: number): readonly [string, string] {
+  return [quantity(length, "m"), touchTexts.rulerNotes(quantity(rise, "m"), given(cell, "m"))];
+}
 
 function isSoftware(renderer: WebGLRenderer): boolean {
   const gl = renderer.getContext();

@@ -1,10 +1,9 @@
 /** The page's end of the worker. */
 import { type FrameReader, SharedFrames, TransferReader } from "./channel.js";
-import type { EventNote, Reply, Request, RunStatus, SceneDescription, SceneEntry, SceneSource } from "./protocol.js";
+import type { EventNote, Reply, Request, RunStatus, SceneDescription, SceneSource } from "./protocol.js";
 
 /** What the page wants to hear. */
 export interface Listener {
-  ready(scenes: readonly SceneEntry[]): void;
   /** `kept`: the same run continues with another model. */
   loaded(scene: SceneDescription, frames: FrameReader, kept: boolean): void;
   samples(rows: Float64Array, restart: boolean): void;
@@ -129,8 +128,7 @@ export class SimulationClient {
 
   private receive(reply: Reply): void {
     if ("generation" in reply && reply.type !== "loaded" && reply.generation !== this.generation) return;
-    if (reply.type === "ready") this.listener.ready(reply.scenes);
-    else if (reply.type === "samples") this.listener.samples(reply.rows, reply.restart);
+    if (reply.type === "samples") this.listener.samples(reply.rows, reply.restart);
     else if (reply.type === "events") this.listener.events(reply.events);
     else if (reply.type === "status") this.listener.status(reply.status);
     else if (reply.type === "frame") this.reader?.receive(reply.buffer);

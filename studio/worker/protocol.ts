@@ -33,6 +33,8 @@ export type Request =
   /** Simulated seconds per second that are aimed at. */
   | { readonly type: "speed"; readonly factor: number }
   | { readonly type: "hash"; readonly id: number }
+  /** Whether times per stage of the step are wanted with the status. */
+  | { readonly type: "profile"; readonly wanted: boolean }
   /** A frame that the page has drawn, back to the worker (transfer channel only). */
   | { readonly type: "recycle"; readonly buffer: ArrayBuffer }
   | HistoryRequest
@@ -48,7 +50,6 @@ export type Request =
 
 /** Worker → page. `generation` counts loaded scenes; messages of an earlier one are to be dropped. */
 export type Reply =
-  | { readonly type: "ready"; readonly scenes: readonly SceneEntry[] }
   | {
       readonly type: "loaded";
       /** Of the request; null when the model was replaced by an edit. */
@@ -86,14 +87,6 @@ export type Reply =
   | PlacementReply
   | TerrainReply;
 
-/** A shipped scene, as the list shows it. */
-export interface SceneEntry {
-  readonly name: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly group: string;
-}
-
 /** How frames reach the page. */
 export type FrameLink =
   | { readonly kind: "shared"; readonly bodies: number; readonly buffer: SharedArrayBuffer }
@@ -130,7 +123,7 @@ export interface SceneDescription {
   readonly rods: readonly DrawnLink[];
   /** Finite bounds of the drawn scene, [min x y z, max x y z], m; null when there is nothing. */
   readonly bounds: readonly number[] | null;
-  /** Height of level ground, m: of a plane, which is not among the shapes, or of the floor; null when there is none. */
+  /** Height of level ground, m: of a plane, which is not among the shapes, or of the floor; null: there is none. */
   readonly ground: number | null;
   readonly environment: DrawnEnvironment;
   readonly eye: readonly number[] | null;
@@ -147,8 +140,8 @@ export interface SceneDescription {
 }
 
 /**
- * A named camera. Eye and target, m: of `fixed` and of `orbit` without a body in the world; of `seat` in the axes of the
- * body, of the others in world axes (`chase`: turned by the body's heading), from its centre of mass.
+ * A named camera. Eye and target, m: of `fixed` and of `orbit` without a body in the world; of `seat` in the axes of
+ * the body, of the others in world axes (`chase`: turned by the body's heading), from its centre of mass.
  */
 export interface DrawnCamera {
   readonly name: string;
@@ -269,6 +262,13 @@ export interface WarningNote {
   readonly who: string;
 }
 
+export interface StageTime {
+  /** As the library names it. */
+  readonly name: string;
+  /** ms */
+  readonly time: number;
+}
+
 /** How the run is going; sent ten times a second while it runs, and after every request. */
 export interface RunStatus {
   readonly running: boolean;
@@ -286,6 +286,8 @@ export interface RunStatus {
   readonly behind: boolean;
   /** The stage of the step that takes longest, when `behind`. */
   readonly stage: string;
+  /** Mean time of each stage of a step in the last second, ms, while someone wants it; null until known. */
+  readonly stages: readonly StageTime[] | null;
   /** Time per step, ms; NaN until known. */
   readonly p50: number;
   readonly p99: number;

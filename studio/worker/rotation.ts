@@ -35,3 +35,17 @@ export function turned(q: ArrayLike<number>, v: ArrayLike<number>): [number, num
   turnInto(out, 0, q, 0, v, 0);
   return out;
 }
+
+/** The rotation b followed by a: R(a) R(b). */
+export function product(a: ArrayLike<number>, b: ArrayLike<number>): [number, number, number, number] {
+  return [
+    a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
+    a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+    a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
+    a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
+  ];
+}
+
+export function inverse([x, y, z, w]: ArrayLike<number> & Iterable<number>): [number, number, number, number] {
+  return [-x, -y, -z, w];
+}

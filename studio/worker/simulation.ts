@@ -25,8 +25,8 @@ import type { Reply, Request, SceneSource, WarningNote } from "./protocol.js";
 import { Sampler } from "./sampler.js";
 import { createServices } from "./services/index.js";
 import type { Host, LiveColumn, Run, Service } from "./services/service.js";
-import { SHIPPED } from "./shipped.js";
 import { problemsOf, type ReadScene, readSource } from "./source.js";
+import { StageTimes } from "./stage-times.js";
 
 /** What the simulation needs of its surroundings. */
 export interface Surroundings {
@@ -61,6 +61,7 @@ export class Simulation implements Host {
   private readonly times = new StepTimes();
   private readonly pacer: Pacer;
   private readonly meter = new FactorMeter();
+  private readonly stageTimes = new StageTimes();
   private loaded: Loaded | null = null;
   private generation = 0;
   private ticket = 0;
@@ -101,11 +102,6 @@ export class Simulation implements Host {
     return this.around.clock();
   }
 
-  /** Tells the page which scenes there are. */
-  hello(): void {
-    this.around.post({ type: "ready", scenes: SHIPPED });
-  }
-
   handle(request: Request): void {
     if (request.type === "load") {
       void this.open(request.id, request.source, request.play);
@@ -116,7 +112,8 @@ export class Simulation implements Host {
       return;
     }
     for (const service of this.services) if (service.handle?.(request, this)) return;
-    if (request.type === "speed") this.speed = request.factor;
+    if (request.type === "profile") this.stageTimes.wanted = request.wanted;
+    else if (request.type === "speed") this.speed = request.factor;
     else if (request.type === "play") this.play();
     else if (request.type === "pause") this.pause();
     else if (request.type === "reset") this.reset();
@@ -286,6 +283,7 @@ export class Simulation implements Host {
       this.behind = true;
       if (!data.profile) startProfile(data, this.around.clock); // from now on, to name the slowest stage
     }
+    this.stageTimes.follow(data, this.around.clock);
     const over = this.ended;
     if (over) {
       this.running = false;
@@ -367,6 +365,7 @@ export class Simulation implements Host {
     }
     this.lastStatus = now;
     this.busyBefore = this.pacer.busy;
+    const stages = this.stageTimes.take(data, now);
     const [p50, p99] = this.times.quantiles(0.5, 0.99);
     const status = {
       running: this.running,
@@ -378,13 +377,14 @@ export class Simulation implements Host {
       load: this.running ? this.load : 0,
       behind: this.behind,
       stage: this.behind ? slowestStage(data) : "",
+      stages,
       p50,
       p99,
       warnings: warningsOf(this.loaded.model, data),
     };
     this.around.post({ type: "status", generation, status });
     // a tick that is late again will say so again
-    if (!this.behind) data.profile = null;
+    if (!this.behind && !this.stageTimes.wanted) data.profile = null;
     this.behind = false;
   }
 }

@@ -1,7 +1,7 @@
 /** Sources of scenes, and errors when one cannot be opened. */
 import { buildScene, type Problem, type Spec, SpecError } from "stiction";
 import type { SceneSource } from "./protocol.js";
-import { loadShipped, SHIPPED } from "./shipped.js";
+import { loadShipped, shippedNames } from "./shipped.js";
 
 /** A scene that was read but not yet compiled. */
 export interface ReadScene {
@@ -23,11 +23,7 @@ export async function readSource(source: SceneSource): Promise<ReadScene> {
 
 async function unknownScene(name: string): Promise<string> {
   const { unknownWord } = await import("stiction/io");
-  return unknownWord(
-    "scene",
-    name,
-    SHIPPED.map((entry) => entry.name),
-  );
+  return unknownWord("scene", name, await shippedNames());
 }
 
 /** JSON or YAML; the readers are loaded when the first file is opened. */

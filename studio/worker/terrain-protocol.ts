@@ -1,5 +1,5 @@
 /**
- * What the page draws as ground, and how soil that moves reaches it. Types only.
+ * What the page draws as ground, and how soil that moves reaches it. Types and row layouts only.
  *
  * A solver that moves soil writes into its own arrays in every step and notes the rectangle that it touched; the worker
  * sends at most one tile per terrain and picture, in buffers that the page gives back. So nothing is allocated while
@@ -50,9 +50,14 @@ export interface SoilFlow {
   readonly rate: number;
 }
 
+/** A stretch of track: from, to (in the world, m), width of the tyre, m, and the way that it made before, m. */
+export const TRACK_ROW = { from: 0, to: 3, width: 6, travelled: 7, size: 8 } as const;
+
 export type TerrainReply =
   | ({ readonly type: "terrain"; readonly generation: number } & TerrainTile)
-  | ({ readonly type: "flow"; readonly generation: number } & SoilFlow);
+  | ({ readonly type: "flow"; readonly generation: number } & SoilFlow)
+  /** Wheels have rolled: `TRACK_ROW.size` numbers each. */
+  | { readonly type: "tracks"; readonly generation: number; readonly rows: Float32Array };
 
 /** Buffers of a tile or a flow that the page has taken, back to the worker. */
 export type TerrainRequest =

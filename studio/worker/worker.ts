@@ -31,4 +31,3 @@ const simulation = new Simulation({
 });
 
 scope.onmessage = ({ data }) => simulation.handle(data);
-simulation.hello();

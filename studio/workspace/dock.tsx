@@ -10,7 +10,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { loadViewport } from "../viewport/load.js";
-import { addPanel, defaultLayout, rememberedLayout, settle, storeLayout, VIEW } from "./layout.js";
+import { addPanel, defaultLayout, rememberedLayout, SIZE, settle, storeLayout, VIEW } from "./layout.js";
 import { PANELS } from "./panels.js";
 import { View } from "./view.js";
 
@@ -26,6 +26,8 @@ export interface DockControl {
   show(id: string): void;
   /** Closes a panel, or shows it again. */
   toggle(id: string): void;
+  /** Makes a panel wide enough for a text, or as narrow as it was at first. */
+  widen(id: string): void;
   /** The view alone, or everything again. */
   toggleView(): void;
   reset(): void;
@@ -44,7 +46,9 @@ export function Dock({ studio }: { studio: Studio }) {
     const dock = async () => {
       await loadViewport().catch(() => undefined); // without graphics the panels still work; the view says why
       await notLoading(studio);
-      const { createDockview } = await import("dockview-core/dist/dockview-core.min.js");
+      const dockview = import("dockview-core/dist/dockview-core.min.js");
+      await studio.loadCatalogue().catch(() => undefined); // without it, every scene has the layout of one's own
+      const { createDockview } = await dockview;
       if (!ended && host.current) end = open(studio, host.current, createDockview, view);
     };
     void dock();
@@ -161,6 +165,12 @@ function createControl(api: DockviewApi, reset: () => void): DockControl {
       const panel = api.getPanel(id);
       if (panel) api.removePanel(panel);
       else show(id);
+    },
+    widen(id) {
+      const panel = api.getPanel(id);
+      if (!panel) return;
+      const wide = panel.api.width < (SIZE.left + SIZE.text) / 2;
+      panel.api.setSize({ width: wide ? Math.min(SIZE.text, innerWidth / 2) : SIZE.left });
     },
     toggleView() {
       const view = api.getPanel(VIEW);

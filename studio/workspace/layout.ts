@@ -6,13 +6,13 @@ import { PANELS, type Panel } from "./panels.js";
 /** The component of the view in the middle, which is not a panel: it cannot be closed. */
 export const VIEW = "view";
 
-/** Sizes at 1440 × 900, px. */
-const SIZE = { left: 248, right: 308, bottom: 290 } as const;
+/** Sizes at 1440 × 900, px; `text`: of a panel whose text is to be read. */
+export const SIZE = { left: 248, right: 308, bottom: 290, text: 560 } as const;
 
 /** Panels until the user moves them: left and bottom of the view, right over the full height. */
 export function defaultLayout(api: DockviewApi): void {
   api.clear();
-  api.addPanel({ id: VIEW, component: VIEW, renderer: "always" });
+  api.addPanel({ id: VIEW, component: VIEW });
   for (const place of ["bottom", "left", "right"] as const) {
     const panels = PANELS.filter((panel) => panel.place === place);
     for (const panel of panels) addPanel(api, panel);
@@ -48,9 +48,28 @@ export function settle(api: DockviewApi): void {
     // a panel whose tab is hidden still has a name
     const shown = PANELS.find(({ id }) => id === group.activePanel?.id)?.title ?? texts.view;
     group.element.querySelector("[role=tabpanel]")?.setAttribute("aria-label", shown);
+    nameGroup(
+      group.element,
+      group.id,
+      group.panels.map(({ id }) => PANELS.find((panel) => panel.id === id)?.title ?? shown),
+    );
   }
   const view = api.getPanel(VIEW);
   if (view) view.group.locked = "no-drop-target";
+}
+
+/** A group is a landmark around its panels, which are landmarks too: its name has all of theirs. */
+function nameGroup(element: HTMLElement, id: string, titles: readonly string[]): void {
+  const name = `group-name-${id}`;
+  let label = document.getElementById(name);
+  if (!label || !element.contains(label)) {
+    label = document.createElement("span");
+    label.id = name;
+    label.hidden = true;
+    element.append(label);
+    element.setAttribute("aria-labelledby", name);
+  }
+  label.textContent = `${texts.layout}: ${titles.join(", ")}`;
 }
 
 const key = (group: string) => `stiction.layout.${group}`;
@@ -61,7 +80,10 @@ export function rememberedLayout(group: string): SerializedDockview | null {
     const stored = JSON.parse(localStorage.getItem(key(group)) ?? "null") as SerializedDockview | null;
     const known = new Set([VIEW, ...PANELS.map(({ id }) => id)]);
     const ids = Object.keys(stored?.panels ?? {});
-    return stored && ids.includes(VIEW) && ids.every((id) => known.has(id)) ? stored : null;
+    if (!stored || !ids.includes(VIEW) || !ids.every((id) => known.has(id))) return null;
+    // layouts of earlier versions drew the view behind the panels, and so it came last for the Tab key
+    delete stored.panels[VIEW].renderer;
+    return stored;
   } catch {
     return null;
   }

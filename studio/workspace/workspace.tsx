@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { TopBar } from "../panels/top-bar.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
+import { loadViewport } from "../viewport/load.js";
 import { Dock } from "./dock.js";
 import { Region } from "./region.js";
 import { View } from "./view.js";
@@ -25,6 +26,10 @@ export function Workspace({ studio }: { studio: Studio }) {
 
 function Narrow({ studio }: { studio: Studio }) {
   const drawer = useSignal(studio.scenesOpen);
+  useEffect(() => {
+    const load = () => void studio.loadCatalogue();
+    loadViewport().then(load, load); // the picture first
+  }, [studio]);
   return (
     <div class={drawer ? "app scenes-open" : "app"}>
       <TopBar studio={studio} />

@@ -89,11 +89,21 @@ export async function openPage(bench: Bench, path = "", options: BrowserContextO
     if (!local) complaints.push(`remote: ${request.url()}`);
   });
   await page.goto(bench.address + path);
+  await started(page);
   return { page, complaints };
+}
+
+/**
+ * Waits until the page has started. `goto` and `reload` end when its first script has run, which then waits for the page's language; until then
+ * `studio` is the element of that id.
+ */
+async function started(page: Page): Promise<void> {
+  await page.waitForFunction(() => !(globalThis.studio instanceof Element));
 }
 
 /** Waits until a scene is open and its picture is on the screen. */
 export async function sceneShown(page: Page, name: string): Promise<void> {
+  await started(page);
   try {
     await shown(page, name, STARTING_MS);
   } catch {

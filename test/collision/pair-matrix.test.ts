@@ -101,27 +101,35 @@ function place({ vertices, triangles }: TriangleMesh, pose: Float64Array): Trian
   return { vertices: out, triangles };
 }
 
+/** Boxes of all triangles: least and greatest x, y and z of each. */
+function boxesOf({ vertices: v, triangles: t }: TriangleMesh): Float64Array {
+  const out = new Float64Array(2 * t.length);
+  for (let i = 0; i < t.length; i += 3) {
+    for (let k = 0; k < 3; k++) {
+      const [p, q, r] = [v[3 * t[i] + k], v[3 * t[i + 1] + k], v[3 * t[i + 2] + k]];
+      out[2 * (i + k)] = Math.min(p, q, r);
+      out[2 * (i + k) + 1] = Math.max(p, q, r);
+    }
+  }
+  return out;
+}
+
 /** Least distance of the triangles of two surfaces: all pairs, but for those whose boxes are farther than the best. */
 function meshDistance(a: TriangleMesh, b: TriangleMesh): number {
-  const boxes = ({ vertices: v, triangles: t }: TriangleMesh) =>
-    Array.from({ length: t.length / 3 }, (_, i) => {
-      const corners = [t[3 * i], t[3 * i + 1], t[3 * i + 2]];
-      const of = (k: number) => corners.map((c) => v[3 * c + k]);
-      return [0, 1, 2].flatMap((k) => [Math.min(...of(k)), Math.max(...of(k))]);
-    });
-  const [boxesA, boxesB] = [boxes(a), boxes(b)];
+  const [p, q] = [boxesOf(a), boxesOf(b)];
   const out = new Float64Array(DISTANCE_SIZE);
+  const [s, t] = [a.triangles, b.triangles];
   let best = Infinity;
-  boxesA.forEach((p, i) => {
-    boxesB.forEach((q, j) => {
-      let apart = 0;
-      for (let k = 0; k < 6; k += 2) apart += Math.max(0, p[k] - q[k + 1], q[k] - p[k + 1]) ** 2;
-      if (apart >= best) return;
-      const [s, t] = [a.triangles, b.triangles];
-      triangleDistance(a.vertices, s[3 * i], s[3 * i + 1], s[3 * i + 2], b.vertices, t[3 * j], t[3 * j + 1], t[3 * j + 2], out, 0); // biome-ignore format: one call
+  for (let i = 0; i < s.length; i += 3) {
+    for (let j = 0; j < t.length; j += 3) {
+      const x = Math.max(0, p[2 * i] - q[2 * j + 1], q[2 * j] - p[2 * i + 1]);
+      const y = Math.max(0, p[2 * i + 2] - q[2 * j + 3], q[2 * j + 2] - p[2 * i + 3]);
+      const z = Math.max(0, p[2 * i + 4] - q[2 * j + 5], q[2 * j + 4] - p[2 * i + 5]);
+      if (x * x + y * y + z * z >= best) continue;
+      triangleDistance(a.vertices, s[i], s[i + 1], s[i + 2], b.vertices, t[j], t[j + 1], t[j + 2], out, 0);
       best = Math.min(best, out[6]);
-    });
-  });
+    }
+  }
   return Math.sqrt(best);
 }
 

@@ -55,7 +55,7 @@ describe.each(scenes.map((s) => [s.name, s] as const))("%s", (_name, scene) => {
     run(model, resumed, 2); // anything else in between
     restore(model, resumed, bytes);
     run(model, resumed, STEPS);
-    expect(snapshot(resumed)).toEqual(snapshot(through));
+    expect(Buffer.compare(snapshot(resumed), snapshot(through))).toBe(0);
     expect(stateHash(resumed)).toBe(stateHash(through));
 
     resetData(model, through);

@@ -5,6 +5,7 @@ import {
   contact,
   createData,
   defaultItems,
+  type Items,
   loadItems,
   recompile,
   SpecError,
@@ -14,7 +15,7 @@ import {
 import { sceneByName } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
 
-/** One scene per formulation, and one per contact model. */
+/** One scene per formulation and contact model; with and without joints, forces, controllers, and shapes that most scenes have not. */
 const SCENES = [
   "stack",
   "planar-gripper",
@@ -23,6 +24,10 @@ const SCENES = [
   "spring-block",
   "mesh-cubes",
   "footprint-block",
+  "truck",
+  "machine-arm",
+  "servo",
+  "hulls",
 ];
 const STEPS = 5;
 
@@ -56,6 +61,10 @@ test("an impulse scene brings one formulation and no contact model by forces", a
   const items = await loadItems(sceneOf("stack"));
   expect(Object.keys(items.formulations)).toEqual(["impulse"]);
   expect(Object.keys(items.contactModels)).toEqual([]);
+  for (const registry of [items.forces, items.controllers, items.integrators])
+    expect(Object.keys(registry)).toEqual([]);
+  for (const registry of ["shapes", "joints"] as const)
+    expect(Object.keys(items[registry]).length).toBeLessThan(Object.keys(defaultItems[registry]).length);
   const model = compileWith(sceneOf("stack"), items);
   expect(contact.footprints(model, createData(model))).toEqual([]);
 });
@@ -65,4 +74,17 @@ test("a scene without a formulation, or with one that does not exist, brings all
     expect(Object.keys((await loadItems(scene)).formulations)).toEqual(Object.keys(defaultItems.formulations));
   const scene = { ...sceneOf("stack"), formulation: "impuls" };
   await expect(async () => compileWith(scene, await loadItems(scene))).rejects.toThrow(SpecError);
+});
+
+test("registries hold every kind that a scene names, and all where lists are not lists", async () => {
+  const shape = { bodies: [{ name: "a", shapes: [{ type: "sphere" }, { type: "torus" }] }] };
+  const whole = (items: Items, registry: "shapes" | "joints" | "forces" | "controllers") =>
+    Object.keys(items[registry]).length === Object.keys(defaultItems[registry]).length;
+  expect(whole(await loadItems(shape), "shapes")).toBe(true);
+  expect(whole(await loadItems(shape), "joints")).toBe(false);
+  for (const registry of ["joints", "forces", "controllers"] as const) {
+    for (const list of [[{ type: "screw" }], [{ type: "spring" }], [{ type: "pd" }], [null], 7, { type: "hinge" }])
+      expect(whole(await loadItems({ [registry]: list }), registry)).toBe(true);
+  }
+  expect(whole(await loadItems({ joints: [{ type: "hinge" }] }), "joints")).toBe(false);
 });

@@ -1,9 +1,10 @@
 /** Follow, chosen while a body moves fast: it stays beside the middle of the picture for as long as one follows it. */
+import { compile, createData } from "stiction";
 import { Quaternion, Vector3 } from "three";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Bodies } from "../../studio/viewport/bodies.js";
 import { CameraRig } from "../../studio/viewport/camera.js";
-import type { SceneDescription } from "../../studio/worker/protocol.js";
+import { describeScene } from "../../studio/worker/describe.js";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -18,15 +19,13 @@ function pretendPage(reducedMotion: boolean): HTMLElement {
   return Object.assign(element, { getRootNode: () => element.ownerDocument }) as unknown as HTMLElement;
 }
 
-const scene = {
-  planar: false,
-  bounds: [-1, -1, -1, 1, 1, 1],
-  eye: [0, -20, 5],
-  target: [0, 0, 0],
-  bodies: [{ type: "static" }, { type: "dynamic" }],
-  geometries: [],
-  shapes: [],
-} as unknown as SceneDescription;
+function ballScene() {
+  const model = compile({
+    bodies: [{ name: "ball", shapes: [{ type: "sphere", radius: 0.5 }] }],
+    view: { eye: [0, -20, 5], target: [0, 0, 0] },
+  });
+  return describeScene(model, createData(model), []);
+}
 
 test.each([true, false])("with reduced motion: %s", (reducedMotion) => {
   const element = pretendPage(reducedMotion);
@@ -36,7 +35,7 @@ test.each([true, false])("with reduced motion: %s", (reducedMotion) => {
   vi.spyOn(performance, "now").mockImplementation(() => now);
   const rig = new CameraRig(element, () => {});
   rig.resize(800, 400);
-  rig.show(scene, bodies);
+  rig.show(ballScene(), bodies);
   const [, ball] = places;
   /** The next picture: 1/60 s later, the ball 10 m/s on. */
   const picture = () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   type Binding,
+  controlsOf,
   DEAD_ZONE,
   defaultBindings,
   deflection,
@@ -8,10 +9,15 @@ import {
   stick,
 } from "../../studio/controls/mapping.js";
 import type { Drive } from "../../studio/worker/services/drive-protocol.js";
+import { SimulationBench } from "./simulation-bench.js";
 
 const speed: Drive = {
   path: "joints.a.drive.target",
   name: "a",
+  key: "target",
+  kind: "hinge",
+  controller: "",
+  pace: 0,
   unit: "rad/s",
   help: "",
   value: 1,
@@ -19,8 +25,8 @@ const speed: Drive = {
   max: 7,
   returns: true,
 };
-const position: Drive = { ...speed, path: "joints.b.drive.target", value: 0, min: -1, max: 2, returns: false };
-const binding: Binding = { path: speed.path, keys: ["KeyA", "KeyQ"], axis: 1, inverted: true };
+const position: Drive = { ...speed, path: "joints.b.drive.target", value: 0, min: -1, max: 2, returns: false, pace: 3 };
+const binding: Binding = { id: speed.path, keys: ["KeyA", "KeyQ"], axis: 1, inverted: true };
 
 describe("keys and sticks", () => {
   test("a stick rests in its dead zone, grows from zero behind it, and reaches one", () => {
@@ -54,11 +60,41 @@ describe("keys and sticks", () => {
   });
 
   test("no two inputs share a key or an axis by default", () => {
-    const many = Array.from({ length: 9 }, (_, k) => ({ ...speed, path: `joints.j${k}.drive.target` }));
-    const all = defaultBindings(many);
+    const many = Array.from({ length: 9 }, (_, k) => ({ ...speed, name: `j${k}`, path: `joints.j${k}.drive.target` }));
+    const all = defaultBindings(controlsOf(many));
+    expect(all).toHaveLength(9);
+    expect(all[0]).toEqual({ id: many[0].path, keys: ["ArrowDown", "ArrowUp"], axis: 1, inverted: true });
     const keys = all.flatMap((entry) => entry.keys).filter(Boolean);
     const axes = all.map(({ axis }) => axis).filter((axis) => axis >= 0);
     expect(new Set(keys).size).toBe(keys.length);
     expect(new Set(axes).size).toBe(axes.length);
+  });
+
+  test("what returns at a pace takes that time through its range, and comes back so", () => {
+    const steer = { ...speed, value: 0, min: -0.6, max: 0.6, pace: 0.8 };
+    expect(nextValue(steer, 0, 1, 0.1)).toBeCloseTo(0.15, 12); // 1.2 rad in 0.8 s
+    expect(nextValue(steer, 0.55, 1, 0.1)).toBe(0.6);
+    expect(nextValue(steer, 0.6, 0, 0.1)).toBeCloseTo(0.45, 12);
+    expect(nextValue(steer, 0.1, 0, 0.1)).toBe(0);
+  });
+});
+
+describe("the controls of the truck", () => {
+  test("both sides are one control; arrows drive and steer, W and S tip; the rest is for experiments", async () => {
+    const bench = new SimulationBench();
+    await bench.load({ kind: "shipped", name: "truck", params: {} });
+    const controls = controlsOf(bench.last("drives")?.drives ?? []);
+    const main = controls.filter((control) => control.main);
+    expect(main.map(({ name }) => name)).toEqual(["drive", "steer", "tip"]);
+    expect(main.map(({ paths }) => paths.length)).toEqual([2, 2, 2]);
+    // what its timetable reaches
+    expect([main[0].min, main[0].max]).toEqual([-10, 10]);
+    const bindings = defaultBindings(controls).slice(0, 3);
+    expect(bindings.map(({ keys }) => keys)).toEqual([
+      ["ArrowDown", "ArrowUp"],
+      ["ArrowRight", "ArrowLeft"],
+      ["KeyS", "KeyW"],
+    ]);
+    expect(bindings.map(({ axis }) => axis)).toEqual([1, 0, 3]);
   });
 });

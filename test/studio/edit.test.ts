@@ -4,7 +4,7 @@ import { parseSceneText } from "stiction/io";
 import { sceneByName, scenes } from "stiction/scenes";
 import { beforeEach, describe, expect, test } from "vitest";
 import { differences } from "../../studio/edit/differences.js";
-import { withoutItem } from "../../studio/edit/items.js";
+import { withoutItems } from "../../studio/edit/items.js";
 import { valueAt } from "../../studio/edit/paths.js";
 import { sceneText } from "../../studio/edit/scene-writer.js";
 import type { EditAction } from "../../studio/worker/services/edit-protocol.js";
@@ -140,12 +140,14 @@ describe("items", () => {
     expect((await edit({ kind: "add", section: "forces", item: spring })).names).toEqual(["spring1"]);
     expect(bench.last("loaded")?.scene.bodies.map(({ name }) => name)).toEqual(["world", "bob", "circle1", "circle2"]);
     await bench.step(10);
-    const { names } = await edit({ kind: "remove", section: "bodies", name: "circle1" });
+    const { names } = await edit({ kind: "remove", items: [{ section: "bodies", name: "circle1" }] });
     expect(names).toEqual(["bodies.circle1", "forces.spring1"]);
     await edit({ kind: "undo" });
     await edit({ kind: "undo" });
     expect(bench.last("loaded")?.scene.bodies.map(({ name }) => name)).toEqual(["world", "bob", "circle1", "circle2"]);
-    expect(await edit({ kind: "remove", section: "joints", name: "nothing" })).toMatchObject({ type: "failed" });
+    expect(await edit({ kind: "remove", items: [{ section: "joints", name: "nothing" }] })).toMatchObject({
+      type: "failed",
+    });
   });
 
   test("whatever body of a shipped scene is removed, the rest compiles", () => {
@@ -154,7 +156,7 @@ describe("items", () => {
       if ((spec.bodies?.length ?? 0) > 60) continue;
       const model = compile(spec);
       for (const name of [model.bodyNames[1], model.bodyNames.at(-1) as string]) {
-        const removal = withoutItem(spec, model, "bodies", name);
+        const removal = withoutItems(spec, model, [{ section: "bodies", name }]);
         expect(() => compileUntyped(removal?.spec), `${scene.name} without ${name}`).not.toThrow();
       }
     }
@@ -275,7 +277,7 @@ bodies:
   test("keeps its comments when something is taken out", async () => {
     await open("ball.yaml", source);
     await set("bodies.ball.position.z", 2);
-    await edit({ kind: "remove", section: "bodies", name: "floor" });
+    await edit({ kind: "remove", items: [{ section: "bodies", name: "floor" }] });
     const written = await text("yaml");
     expect(written).toContain("position: [ 0, 0, 2 ]");
     for (const comment of ["# a ball on a floor", "# s", "# measured", "# falls", "# end"])
@@ -307,5 +309,134 @@ bodies:
     const written = await text("yaml");
     await opensAs(written, "yaml");
     expect(written).not.toContain("*m");
+  });
+});
+
+describe("several bodies", () => {
+  const table = {
+    name: "table",
+    formulation: "impulse",
+    timestep: 1 / 240,
+    bodies: [
+      { name: "floor", type: "static", shapes: [{ type: "plane" }] },
+      { name: "box-1", position: [0, 0, 0.5], shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }] },
+      {
+        name: "lid",
+        relativeTo: "box-1",
+        position: [0, 0, 1],
+        shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
+      },
+      {
+        name: "arm",
+        position: [3, 0, 0.5],
+        centerOfMass: [1, 0, 0],
+        mass: 1,
+        inertia: [1, 1, 1],
+        shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }],
+      },
+    ],
+    joints: [{ name: "pin", type: "hinge", bodyA: "box-1", bodyB: "lid", at: [0, 0, 1] }],
+    collision: { ignore: [["box-1", "lid"]] },
+  };
+  const spec = async () => (await bench.ask<"scene-spec">((id) => ({ type: "scene-spec", id }))).spec as never;
+  const turn = [0, 0, Math.SQRT1_2, Math.SQRT1_2]; // a quarter about z
+  const start = { shift: [0, 0, 0], turn: [0, 0, 0, 1], pivot: [0, 0, 0] };
+
+  test("are moved: a shift changes positions only, and what is placed relative to one goes along", async () => {
+    await bench.load({ kind: "spec", spec: table });
+    await edit({ kind: "move", bodies: ["box-1", "lid"], motion: { ...start, shift: [0.1, -2, 0] } });
+    expect(valueAt(await spec(), "bodies.box-1.position")).toEqual([0.1, -2, 0.5]);
+    expect(valueAt(await spec(), "bodies.box-1.orientation")).toBeUndefined();
+    expect(valueAt(await spec(), "bodies.lid.position")).toEqual([0, 0, 1]);
+    const { state } = await edit({ kind: "undo" });
+    expect(state.changed).toEqual([]);
+  });
+
+  test("are turned about a point, each about its body frame and not its centre of mass", async () => {
+    await bench.load({ kind: "spec", spec: table });
+    // about the arm's centre of mass at (4, 0, 0.5): its origin goes from one metre in −x to one in −y
+    await edit({ kind: "move", bodies: ["arm"], motion: { ...start, turn, pivot: [4, 0, 0.5] } });
+    const position = valueAt(await spec(), "bodies.arm.position") as number[];
+    expect(position.map((x) => Math.round(1e9 * x) / 1e9)).toEqual([4, -1, 0.5]);
+    const orientation = valueAt(await spec(), "bodies.arm.orientation") as number[];
+    expect(orientation).toEqual(turn.map((c) => Number(c.toFixed(12))));
+  });
+
+  test("a body placed relative to one that stays is written in that one's frame", async () => {
+    await bench.load({ kind: "spec", spec: table });
+    await edit({ kind: "move", bodies: ["box-1"], motion: { ...start, turn, pivot: [0, 0, 0] } });
+    await edit({ kind: "move", bodies: ["lid"], motion: { ...start, shift: [1, 0, 0] } });
+    // x of the world is −y of the box, which was turned by a quarter
+    const position = valueAt(await spec(), "bodies.lid.position") as number[];
+    expect(position.map((x) => Math.round(1e11 * x) / 1e11)).toEqual([0, -1, 1]);
+  });
+
+  test("in the plane an orientation is an angle", async () => {
+    const flat = {
+      name: "flat",
+      plane: "xy",
+      formulation: "impulse",
+      bodies: [{ name: "disc", position: [1, 0], orientation: 0.25, shapes: [{ type: "circle", radius: 0.1 }] }],
+    };
+    await bench.load({ kind: "spec", spec: flat });
+    await edit({ kind: "move", bodies: ["disc"], motion: { ...start, turn } });
+    expect(valueAt(await spec(), "bodies.disc.orientation")).toBeCloseTo(0.25 + Math.PI / 2, 11);
+    const position = valueAt(await spec(), "bodies.disc.position") as number[];
+    expect(position).toHaveLength(2);
+    expect(position[0]).toBeCloseTo(0, 11);
+    expect(position[1]).toBeCloseTo(1, 11);
+  });
+
+  test("are copied with what joins them; one undo takes all back", async () => {
+    await bench.load({ kind: "spec", spec: table });
+    const { names } = await edit({ kind: "duplicate", bodies: ["box-1", "lid"], shift: [5, 0, 0] });
+    expect(names).toEqual(["box-2", "lid2"]);
+    const copy = await spec();
+    expect(valueAt(copy, "bodies.box-2.position")).toEqual([5, 0, 0.5]);
+    expect(valueAt(copy, "bodies.lid2.relativeTo")).toBe("box-2");
+    expect(valueAt(copy, "joints.pin2")).toMatchObject({ bodyA: "box-2", bodyB: "lid2", at: [5, 0, 1] });
+    expect(valueAt(copy, "collision.ignore")).toEqual([
+      ["box-1", "lid"],
+      ["box-2", "lid2"],
+    ]);
+    await edit({ kind: "undo" });
+    expect(await spec()).toEqual(table);
+  });
+
+  test("a copy of a body that has moved appears next to it", async () => {
+    const fall = {
+      name: "fall",
+      contact: "none",
+      timestep: 0.01,
+      bodies: [{ name: "ball", mass: 1, shapes: [{ type: "sphere", radius: 0.1 }] }],
+    };
+    await bench.load({ kind: "spec", spec: fall });
+    await bench.step(100);
+    await edit({ kind: "duplicate", bodies: ["ball"], shift: [1, 0, 0] });
+    const [x, y, z] = valueAt(await spec(), "bodies.ball2.position") as number[];
+    expect([x, y]).toEqual([1, 0]);
+    // semi-implicit Euler: z = −g h² n (n + 1) / 2
+    expect(z).toBeCloseTo((-9.81 * 1e-4 * 100 * 101) / 2, 9);
+  });
+
+  test("are fixed, and deleted with what hangs on them, by one edit each", async () => {
+    await bench.load({ kind: "spec", spec: table });
+    await edit({
+      kind: "set-all",
+      changes: ["lid", "arm"].map((name) => ({ path: `bodies.${name}.type`, value: "static" })),
+    });
+    expect(valueAt(await spec(), "bodies.lid.type")).toBe("static");
+    expect(valueAt(await spec(), "bodies.arm.type")).toBe("static");
+    const { names } = await edit({
+      kind: "remove",
+      items: [
+        { section: "bodies", name: "arm" },
+        { section: "bodies", name: "lid" },
+      ],
+    });
+    expect(names).toEqual(["bodies.arm", "bodies.lid", "joints.pin"]);
+    await edit({ kind: "undo" });
+    await edit({ kind: "undo" });
+    expect(await spec()).toEqual(table);
   });
 });

@@ -18,6 +18,7 @@ import { describe, expect, test, vi } from "vitest";
 import { compareRuns } from "../../studio/time/compare.js";
 import type { Reply, Request } from "../../studio/worker/protocol.js";
 import type { EditAction } from "../../studio/worker/services/edit-protocol.js";
+import { HeldInputs } from "../../studio/worker/services/held-inputs.js";
 import { CheckpointStore } from "../../studio/worker/services/history-checkpoints.js";
 import { FrameStore } from "../../studio/worker/services/history-frames.js";
 import { InputLog } from "../../studio/worker/services/history-inputs.js";
@@ -441,16 +442,46 @@ describe("the log of inputs", () => {
     const log = new InputLog();
     const input = new Float64Array(1000);
     const data = { input, counter: new Int32Array(8), epoch: 0 } as never;
-    log.clear(data);
+    const held = new HeldInputs();
+    held.attach(data);
+    log.clear(data, held);
     for (let k = 0; k < 5000; k++) {
       if (k % 1000 === 0) input[k / 1000] = k + 1;
-      log.note(data, k);
+      log.note(data, k, held);
     }
     expect(log.count).toBe(5);
     input.fill(0);
-    for (let k = 0; k < 2500; k++) log.apply(data, k);
+    for (let k = 0; k < 2500; k++) log.apply(data, k, held);
     expect([...input.slice(0, 5)]).toEqual([1, 1001, 2001, 0, 0]);
     log.cut(1000);
     expect(log.count).toBe(1);
+  });
+
+  test("knows what was held against the controllers at every step", () => {
+    const log = new InputLog();
+    const data = { input: new Float64Array(4), counter: new Int32Array(8), epoch: 0 } as never;
+    const held = new HeldInputs();
+    held.attach(data);
+    held.hold(3, 7);
+    log.clear(data, held);
+    const at: Readonly<Record<number, () => void>> = {
+      10: () => held.hold(1, 5),
+      20: () => held.hold(1, Number.NaN),
+      30: () => held.replace([]),
+    };
+    for (let k = 0; k < 40; k++) {
+      at[k]?.();
+      log.note(data, k, held);
+    }
+    const holds = (step: number) => {
+      log.holdAt(step, held);
+      return [...held.values];
+    };
+    const none = Number.NaN;
+    expect(holds(10)).toEqual([none, none, none, 7]);
+    expect(holds(11)).toEqual([none, 5, none, 7]);
+    expect(holds(25)).toEqual([none, none, none, 7]);
+    expect(holds(40)).toEqual([none, none, none, none]);
+    expect((data as { holds: unknown }).holds).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { scenes } from "stiction/scenes";
 import { beforeEach, describe, expect, test } from "vitest";
 import { grouped } from "../../studio/inspector/form.js";
 import { sparkPoints } from "../../studio/inspector/live-cell.js";
-import { treeKey, treeRows } from "../../studio/inspector/tree-rows.js";
+import { stemOf, treeKey, treeRows } from "../../studio/inspector/tree-rows.js";
 import {
   fieldText,
   inRange,
@@ -227,9 +227,7 @@ describe("the tree", () => {
     sensors: [],
   };
   const rows = (filter = "", open: readonly ("bodies" | "joints" | "forces" | "contacts")[] = ["bodies", "joints"]) =>
-    treeRows(outline, null, [], new Set(open), filter).map((row) =>
-      row.type === "group" ? row.id : row.selection.name,
-    );
+    treeRows(outline, null, [], new Set(open), filter).map((row) => ("selection" in row ? row.selection.name : row.id));
 
   test("groups with counts, open ones with their items", () => {
     expect(rows()).toEqual(["bodies", "boom", "stick", "joints", "pin", "forces", "contacts"]);
@@ -240,6 +238,40 @@ describe("the tree", () => {
     expect(rows("hinge")).toEqual(["joints", "pin"]);
     expect(rows("CYL", [])).toEqual(["forces", "cylinder"]);
     expect(rows("nothing")).toEqual([]);
+  });
+
+  test("names that begin alike are one row with its members, until it is opened", () => {
+    const wall = ["floor", ...[1, 2, 3, 4, 5, 6].map((k) => `brick-${k}`), "wheel-1", "wheel-2"];
+    const many = { ...outline, bodies: wall.map((name) => item(name)) };
+    const shown = (open: readonly string[], filter = "") =>
+      treeRows(many, null, [], new Set(["bodies", ...open]), filter)
+        .slice(0, -3)
+        .map((row) => ("selection" in row ? row.selection.name : row.id));
+    expect(shown([])).toEqual(["bodies", "floor", "bodies:brick", "wheel-1", "wheel-2"]);
+    expect(shown(["bodies:brick"])).toEqual(["bodies", "floor", "bodies:brick", ...wall.slice(1)]);
+    // a filter shows what it finds one by one
+    expect(treeRows(many, null, [], new Set(), "brick").length).toBe(7);
+    const list = treeRows(many, null, [], new Set(["bodies", "bodies:brick"]), "");
+    expect(list[2]).toMatchObject({ type: "bunch", stem: "brick", open: true });
+    // indices are those of the scene, where 0 is the world
+    expect(list[3]).toMatchObject({ bunch: "bodies:brick", selection: { name: "brick-1", index: 2 } });
+    expect(treeKey(list, 4, "ArrowLeft")).toEqual({ to: 2 });
+    expect(treeKey(list, 2, "ArrowLeft")).toEqual({ to: 2, toggle: "bodies:brick" });
+    const closed = treeRows(many, null, [], new Set(["bodies"]), "");
+    expect(treeKey(closed, 2, "ArrowRight")).toEqual({ to: 2, toggle: "bodies:brick" });
+    expect(treeKey(closed, 2, "ArrowLeft")).toEqual({ to: 0 });
+  });
+
+  test("what a name begins with ends at a hyphen, a slash or a digit", () => {
+    expect(["brick-12", "ball7", "leg/upper", "link 3", "crank", "3rd", "-x"].map(stemOf)).toEqual([
+      "brick",
+      "ball",
+      "leg",
+      "link",
+      "",
+      "",
+      "",
+    ]);
   });
 
   test("keys go by the tree's pattern", () => {
@@ -311,5 +343,44 @@ describe("numbers in fields", () => {
       .split(" ")
       .map((p) => Number(p.split(",")[1]));
     expect(ys).toEqual([13, 1, 7]);
+  });
+});
+
+describe("an empty field", () => {
+  test("has the value in effect: what was computed, what comes from elsewhere, no limit", async () => {
+    const bench = new SimulationBench();
+    const spec = {
+      name: "effects",
+      formulation: "impulse",
+      materials: { rubber: { friction: 0.8 } },
+      bodies: [
+        { name: "floor", type: "static", material: "rubber", shapes: [{ type: "plane" }] },
+        {
+          name: "box",
+          mass: 16,
+          material: "rubber",
+          shapes: [{ type: "box", halfExtents: [1, 1, 1], position: [0, 0, 1] }],
+        },
+        { name: "ball", shapes: [{ type: "sphere", radius: 1 }] },
+      ],
+    };
+    await bench.load({ kind: "spec", spec });
+    const effects = async (subject: FormSubject) => {
+      const { form } = await bench.ask<"form">((id) => ({ type: "form", id, subject }));
+      return new Map(form.fields.map(({ path, effect }) => [path, effect]));
+    };
+    const box = await effects({ kind: "item", section: "bodies", name: "box" });
+    expect(box.get("bodies.box.density")).toBe(2); // 16 kg in 8 m³
+    expect(box.get("bodies.box.shapes[0].density")).toBe(2);
+    expect(box.get("bodies.box.shapes[0].material")).toBe("rubber");
+    expect(box.get("bodies.box.centerOfMass")).toEqual([0, 0, 1]);
+    expect(box.get("bodies.box.inertia")).toEqual([10.67, 10.67, 10.67]); // m (2² + 2²) / 12
+    expect(box.get("bodies.box.mass")).toBeUndefined(); // it is given
+    expect((await effects({ kind: "item", section: "bodies", name: "ball" })).get("bodies.ball.density")).toBe(1000);
+    const floor = await effects({ kind: "item", section: "bodies", name: "floor" });
+    expect(floor.get("bodies.floor.mass")).toBe(Number.POSITIVE_INFINITY);
+    const solver = await effects({ kind: "solver" });
+    expect(solver.get("materials.rubber.kineticFriction")).toBe(0.8);
+    expect(solver.get("formulation.iterations")).toBe("fast");
   });
 });

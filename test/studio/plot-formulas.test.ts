@@ -1,8 +1,11 @@
 /** Series computed from sensors, and the peaks of spectra. */
+
 import { expect, test } from "vitest";
-import { compileFormula, formulaName, formulaParts, isFormula, sensorsOf } from "../../studio/plots/formula.js";
-import { type PlotSpec, plotData, type Source, shortName } from "../../studio/plots/plot-data.js";
-import { spectrum, spectrumPeaks, WINDOWS } from "../../studio/plots/spectrum.js";
+import { compileFormula } from "../../studio/plots/formula.js";
+import { type PlotSpec, plotData, type Source } from "../../studio/plots/plot-data.js";
+import { formulaName, formulaParts, isFormula, sensorsOf, shortName } from "../../studio/plots/series-name.js";
+import { spectrum, spectrumPeaks } from "../../studio/plots/spectrum.js";
+import { WINDOWS } from "../../studio/plots/windows.js";
 
 const times = Float64Array.from({ length: 5 }, (_, k) => k / 4);
 const columns: Readonly<Record<string, Float64Array>> = {

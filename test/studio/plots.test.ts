@@ -1,10 +1,13 @@
 /** Numbers behind the plots: spectra against closed forms, files in full precision, differences. */
+
 import { describe, expect, test } from "vitest";
 import { History, nearest } from "../../studio/history.js";
 import { csvOf, span, svgOf } from "../../studio/plots/export.js";
-import { difference, type PlotSpec, plotData, type Source, shortName } from "../../studio/plots/plot-data.js";
+import { difference, type PlotSpec, plotData, type Source } from "../../studio/plots/plot-data.js";
 import { KEPT_SCENES, rememberedPlots, rememberPlots, withKnownSensors } from "../../studio/plots/remembered.js";
-import { fft, MOST_ROWS, spectrum, WINDOWS, type WindowName } from "../../studio/plots/spectrum.js";
+import { shortName } from "../../studio/plots/series-name.js";
+import { fft, MOST_ROWS, spectrum } from "../../studio/plots/spectrum.js";
+import { WINDOWS, type WindowName } from "../../studio/plots/windows.js";
 import { clockText, decimalsOf, fitting, ticks } from "../../studio/time/scale.js";
 
 const rows = (n: number, f: (t: number) => number, dt = 0.01) => {

@@ -1,4 +1,5 @@
 /** The worker's simulation in Node, without a worker: requests in, replies out. */
+import type { Data } from "stiction";
 import type { Reply, Request, SceneSource } from "../../studio/worker/protocol.js";
 import { Simulation } from "../../studio/worker/simulation.js";
 
@@ -51,6 +52,19 @@ export class SimulationBench {
   /** The newest reply of a type. */
   last<T extends Reply["type"]>(type: T): Extract<Reply, { type: T }> | undefined {
     return this.replies.findLast((reply) => reply.type === type) as Extract<Reply, { type: T }> | undefined;
+  }
+
+  /** The state of the open scene. */
+  simulationData(): Data {
+    const { run } = this.simulation;
+    if (!run) throw new Error("no scene is open");
+    return run.data;
+  }
+
+  /** Where in `data.input` the target of a joint's drive stands. */
+  inputPlace(joint: string): number {
+    const { joints } = this.simulationData().model;
+    return joints.driveInput[joints.names.indexOf(joint)];
   }
 
   /** Moves the clock, ms. */

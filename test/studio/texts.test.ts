@@ -41,7 +41,7 @@ const words = (text: string) => text.match(/\p{L}+/gu) ?? [];
 
 beforeAll(async () => {
   for (const name of parts) await import(new URL(name, folder).href);
-  for (const language of LANGUAGES) translations[language] = TRANSLATIONS[language];
+  for (const language of LANGUAGES) translations[language] = await TRANSLATIONS[language]();
 });
 
 describe("texts", () => {

@@ -95,6 +95,31 @@ describe("a hand", () => {
     expect(data.bodyPos[4] + 0.5 * Math.sin(angle)).toBeCloseTo(0.3, 3);
   });
 
+  test("twists: the angular momentum follows τ/4 (1 − exp(−4 t)), with τ = 64 I θ and no force", async () => {
+    const bar = {
+      ...ball,
+      gravity: [0, 0, 0],
+      timestep: 1e-4,
+      bodies: [{ name: "ball", mass: 1, inertia: [1, 2, 3], shapes: [{ type: "sphere", radius: 0.1 }] }],
+    };
+    const { simulation, say, step } = await opened(bar);
+    say({ type: "grab", body: 1, point: [0.1, 0, 0] });
+    say({ type: "twist", turn: [0, 0, 0.5] });
+    step(5000);
+    const data = simulation.run?.data;
+    if (!data) throw new Error("no scene");
+    const exact = ((64 * 0.5) / 4) * (1 - Math.exp(-4 * 0.5));
+    // the damping acts a step late: error of first order, 4 h relative to the rate
+    expect(Math.abs(data.bodyVel[8] - exact)).toBeLessThan(4 * 1e-4 * exact);
+    expect([...data.bodyVel.subarray(9, 12)]).toEqual([0, 0, 0]);
+    expect([...data.bodyPos.subarray(3, 6)]).toEqual([0, 0, 0]);
+    // let go, it spins on
+    say({ type: "release" });
+    const spin = data.bodyVel[8];
+    step(100);
+    expect(data.bodyVel[8]).toBe(spin);
+  });
+
   test("takes hold of nothing that is fixed, of no body that is not there, and of no point that is no number", async () => {
     const { simulation, say, step } = await opened(ball);
     for (const [body, point] of [

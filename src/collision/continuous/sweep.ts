@@ -83,10 +83,11 @@ const press = new Float64Array(1);
  * here: formulations do that. Runs at the end of a step; `moved` is false at the start of a run, `isClockAtStart` says
  * that the clock still shows the start of the step.
  *
- * Reads: bodyBefore, body poses and states, broad phase. Writes: bodyMotion, bodyImpact, bodyImpactShape, event ring.
+ * Returns whether some body meets another. Reads: bodyBefore, body poses and states, broad phase. Writes: bodyMotion,
+ * bodyImpact, bodyImpactShape, event ring.
  */
-export function detectImpacts(model: Model, data: Data, moved: boolean, isClockAtStart: boolean): void {
-  if (!findImpacts(model, data, data.bodyBefore, moved)) return;
+export function detectImpacts(model: Model, data: Data, moved: boolean, isClockAtStart: boolean): boolean {
+  if (!findImpacts(model, data, data.bodyBefore, moved)) return false;
   const setup = model.systems.collision;
   const { bodyImpact, bodyImpactShape } = itemFields(data, "collision", COLLISION_FIELDS);
   const { bodyActive } = data;
@@ -99,16 +100,19 @@ export function detectImpacts(model: Model, data: Data, moved: boolean, isClockA
     data.eventTime[at] = data.clock[0] - left * model.options.timestep;
     data.eventValue[at] = bodyImpact[b];
   }
+  return true;
 }
 
 /**
  * The same for formulations that put no body back: a body that got across a chain nevertheless raises the status
- * `unresolved`.
+ * `unresolved`. With `solved`, contacts were asked to be open at the end of the step: then a way that leads through
+ * something has passed it, and raises it, too.
  */
-export function reportImpacts(model: Model, data: Data): void {
-  detectImpacts(model, data, data.counter[COUNTER.steps] > 0, false);
-  const { bodyCrosses } = itemFields(data, "collision", COLLISION_FIELDS);
-  for (let b = 1; b < model.nb; b++) if (bodyCrosses[b] === 1) raiseStatus(data, STATUS.unresolved, b);
+export function reportImpacts(model: Model, data: Data, solved = false): void {
+  const found = detectImpacts(model, data, data.counter[COUNTER.steps] > 0, false);
+  const { bodyCrosses, bodyImpactShape } = itemFields(data, "collision", COLLISION_FIELDS);
+  for (let b = 1; b < model.nb; b++)
+    if (bodyCrosses[b] === 1 || (solved && found && bodyImpactShape[b] >= 0)) raiseStatus(data, STATUS.unresolved, b);
 }
 
 /**
@@ -366,8 +370,8 @@ function isOrdinary(other: number): boolean {
 
 /**
  * How far one shape comes towards the other from the touch of the cast to the end of the step, m: by its support
- * function where it has one and `reach` asks for it, else by the point that touches, at cast.values[at …]. A ball that
- * turns in place brings no point nearer. `sign` times the normal points to the other one.
+ * function where it has one and `reach` asks for it, of a mesh by its vertices against where they were at the touch,
+ * else by the point that touches, at cast.values[at …]. A ball that turns in place brings no point nearer. `sign` times the normal points to the other one.
  */
 function sinks(c: Collider, motion: ShapeMotion, at: number, sign: number, reach: boolean): number {
   const { values } = cast;
@@ -378,16 +382,39 @@ function sinks(c: Collider, motion: ShapeMotion, at: number, sign: number, reach
   poseAt(motion, START, end);
   for (let k = 0; k < 3; k++) local[6 + k] = values[at + k] - end[k];
   rotateInverseInto(local, 6, end, 3, local, 6);
+  const isMesh = reach && c.mesh !== null && isMoving(motion);
+  let come = 0;
+  if (isMesh) {
+    rotateInverseInto(local, 0, end, 3, toward, 0);
+    for (let k = 0; k < 3; k++) come -= end[k] * toward[k];
+    come -= reachOfMesh(c, local);
+  }
   START[0] = 1;
   poseAt(motion, START, end);
   START[0] = 0;
   rotateInverseInto(local, 0, end, 3, toward, 0);
-  let come = 0;
+  if (isMesh) {
+    for (let k = 0; k < 3; k++) come += end[k] * toward[k];
+    return come + reachOfMesh(c, local);
+  }
   for (let k = 0; k < 3; k++) come += (end[k] - values[at + k]) * toward[k];
   if (!c.shape.hasSupport || !(reach || c.shape.turnsInPlace))
     return come + local[0] * local[6] + local[1] * local[7] + local[2] * local[8];
   c.shape.support(c, local, 0, local, 3, 0);
   return come + c.shape.coreRadius(c.size) + local[0] * local[3] + local[1] * local[4] + local[2] * local[5];
+}
+
+/** Whether a shape has moved at all. */
+function isMoving({ translation: d, turn: u }: ShapeMotion): boolean {
+  return d[0] !== 0 || d[1] !== 0 || d[2] !== 0 || u[0] !== 0 || u[1] !== 0 || u[2] !== 0;
+}
+
+/** How far the farthest vertex of a mesh reaches along a unit direction in its frame, m. */
+function reachOfMesh(c: Collider, u: Float64Array): number {
+  const { vertices: x } = c.mesh!.mesh;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < x.length; i += 3) most = Math.max(most, u[0] * x[i] + u[1] * x[i + 1] + u[2] * x[i + 2]);
+  return most;
 }
 
 const ray = new Float64Array(8);

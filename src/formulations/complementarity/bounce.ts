@@ -1,4 +1,4 @@
-import { CONSTRAINT, CONTACT, CONTACT_SIZE } from "../../contact/complementarity/contact-set.js";
+import { CONTACT, CONTACT_SIZE } from "../../contact/complementarity/contact-set.js";
 import type { Data } from "../../data/data.js";
 import { ensureCapacityF64 } from "../../math/capacity.js";
 import type { Model } from "../../model/model.js";
@@ -11,25 +11,50 @@ export const FASTER = 2;
 const SLOWEST = 1e-9;
 
 /**
- * Impacts: contacts whose gap closes within the step if nothing is in the way, and which come at
- * u = −G ν. By Newton's law they are asked for G ν⁺ ≥ e u; by Poisson's, see `poisson.ts`. Where a body rests, u is
- * what forces have done to it in a step, and nothing bounces. Constraints of corners, of which any gap may be the open one, stay inelastic. Reads: contact set, bodyVel,
- * free. Writes: bounce.
+ * Impacts: contacts whose gap closes within the step if nothing is in the way, and which come at u = −G ν. By Newton's
+ * law they are asked for G ν⁺ ≥ e u; by Poisson's, see `poisson.ts`. Where a body rests, u is what forces have done to
+ * it in a step, and nothing bounces. Of the gaps of a corner, any of which may be the open one, the one that closes
+ * last is what the bodies meet at. Reads: contact set, bodyVel, free. Writes: bounce.
  */
 export function findBounces(model: Model, data: Data, state: ComplementarityState): void {
-  const { set, free, settings } = state;
-  const h = model.options.timestep;
+  const { set, settings } = state;
   state.bounce = ensureCapacityF64(state.bounce, set.contacts);
   state.bounce.fill(0, 0, set.contacts);
   if (!settings.bounces) return;
   for (let k = 0; k < set.constraints; k++) {
-    if (set.constraint[4 * k] !== CONSTRAINT.unilateral) continue;
-    const c = set.member[set.constraint[4 * k + 1]];
-    const e = model.materials.restitution[pairOf(model, set, c)];
-    if (!(e > 0)) continue;
-    const approach = -contactSpeed(data, set, c, data.bodyVel);
-    const later = -contactSpeed(data, set, c, free);
-    if (!(set.value[CONTACT_SIZE * c + CONTACT.gap] <= h * later)) continue;
-    if (approach > Math.max(SLOWEST, FASTER * Math.abs(later - approach))) state.bounce[c] = e * approach;
+    const c = lastToClose(model, data, state, set.constraint[4 * k + 1], set.constraint[4 * k + 2]);
+    if (c >= 0) bounceAt(model, data, state, c);
   }
+}
+
+/**
+ * The contact of a constraint whose gap closes last within the step if nothing is in the way; −1 where one stays open.
+ * Gaps that are closed at the start do not count unless all are.
+ */
+function lastToClose(model: Model, data: Data, state: ComplementarityState, first: number, count: number): number {
+  const { set, free } = state;
+  const h = model.options.timestep;
+  let last = -1;
+  let latest = Number.NEGATIVE_INFINITY;
+  for (let j = first; j < first + count; j++) {
+    const c = set.member[j];
+    const gap = set.value[CONTACT_SIZE * c + CONTACT.gap];
+    const later = -contactSpeed(data, set, c, free);
+    if (!(gap <= h * later)) return -1;
+    // of gaps that are closed, the least deep
+    const time = gap > 0 ? gap / later : gap;
+    if (!(time > latest)) continue;
+    latest = time;
+    last = c;
+  }
+  return last;
+}
+
+function bounceAt(model: Model, data: Data, state: ComplementarityState, c: number): void {
+  const { set, free } = state;
+  const e = model.materials.restitution[pairOf(model, set, c)];
+  if (!(e > 0)) return;
+  const approach = -contactSpeed(data, set, c, data.bodyVel);
+  const later = -contactSpeed(data, set, c, free);
+  if (approach > Math.max(SLOWEST, FASTER * Math.abs(later - approach))) state.bounce[c] = e * approach;
 }

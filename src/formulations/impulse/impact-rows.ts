@@ -71,7 +71,7 @@ export const GROUP = { patch: 0, normal: 1, normals: 2, friction: 3, frictions: 
 export const GROUP_SIZE = 6;
 
 /** Speed and gap of the point measured last; speed of the fastest impact; largest change of a sweep; see PROXIMAL. */
-export const WORK = { speed: 0, gap: 1, fastest: 2, worst: 3, aim: 4, impact: 5, proximal: 6 } as const;
+export const WORK = { speed: 0, gap: 1, fastest: 2, worst: 3, aim: 4, impact: 5, proximal: 6, share: 7 } as const;
 
 /** A row whose K is below this part of what it would be without joints is one that no impulse moves. */
 const FIXED = 1e-12;

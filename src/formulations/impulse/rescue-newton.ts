@@ -18,6 +18,12 @@ import {
 /** Most rows, n: a step of Newton's method takes n³/3 multiplications, 45 ms. */
 const MOST_ROWS = 512;
 
+/** Most stages in which friction grows, the first and the least part that comes with one, and what is good enough, m/s. */
+const STAGES = 40;
+const FIRST_STRIDE = 0.125;
+const LEAST_STRIDE = 1e-3;
+const NEAR = 1e-6;
+
 /** Most steps, and most halvings of one. */
 const STEPS = 30;
 const HALVINGS = 10;
@@ -43,6 +49,9 @@ export interface RescueWork {
   speed: Float64Array;
   miss: Float64Array;
   step: Float64Array;
+  kept: Float64Array;
+  lastImpulse: Float64Array;
+  lastSpeed: Float64Array;
   oldImpulse: Float64Array;
   oldSpeed: Float64Array;
   /** Speeds of the step. */
@@ -62,6 +71,9 @@ export function createRescueWork(): RescueWork {
     speed: none,
     miss: none,
     step: none,
+    kept: none,
+    lastImpulse: none,
+    lastSpeed: none,
     oldImpulse: none,
     oldSpeed: none,
     change: none,
@@ -75,22 +87,81 @@ export function createRescueWork(): RescueWork {
  *   normal    λ − max(least, λ − w/K) = 0,   w = J v − aim
  *   friction  f − clip(f − u/k, μ Σλ) = 0,   k = Σ K of the rows of its patch
  *
- * The impulses of the smallest residual are kept; returns that residual, m/s. Writes: bodyVel, impulses, `slips`.
+ * Where that ends too early it begins again without friction, whose solution is a minimum that cannot be missed, and
+ * follows the solution while friction grows to what it is. The impulses of the smallest residual are kept; returns that
+ * residual, m/s. Writes: bodyVel, impulses.
  */
 export function stepToSolution(system: ImpactSystem, work: RescueWork, data: Data, enough: number): number {
   const n = system.rows;
   if (n === 0 || n > MOST_ROWS) return Number.POSITIVE_INFINITY;
   reserve(work, data, n);
   fillResponse(system, work, data);
-  const { impulse, speed, oldImpulse, oldSpeed, change, step } = work;
+  const { impulse, speed, kept } = work;
   for (let r = 0; r < n; r++) {
-    impulse[r] = system.value[IMPACT_SIZE * r + IMPACT.impulse];
+    kept[r] = impulse[r] = system.value[IMPACT_SIZE * r + IMPACT.impulse];
     speed[r] = impactSpeed(system, data.bodyVel, r);
   }
-  let merit = measure(system, work, data, false);
+  system.work[WORK.share] = 1;
+  measure(system, work, data, false);
   let best = system.work[WORK.worst];
+  let left = descend(system, work, data, enough);
+  if (left < best) {
+    best = left;
+    kept.set(impulse);
+  }
+  if (best > enough) {
+    left = follow(system, work, data, enough);
+    if (left < best) {
+      best = left;
+      kept.set(impulse);
+    }
+  }
+  for (let r = 0; r < n; r++) pushImpact(system, data, r, kept[r] - system.value[IMPACT_SIZE * r + IMPACT.impulse]);
+  return best;
+}
+
+/**
+ * From the solution without friction along those with a growing part of it, in steps that are halved where Newton's
+ * method does not arrive. Returns the residual with all of it. Writes: impulse, speed.
+ */
+function follow(system: ImpactSystem, work: RescueWork, data: Data, enough: number): number {
+  const n = system.rows;
+  const { impulse, speed, lastImpulse, lastSpeed, step, change } = work;
+  for (let r = 0; r < n; r++) step[r] = system.value[IMPACT_SIZE * r + IMPACT.least] - impulse[r];
+  multiply(work, n);
+  for (let r = 0; r < n; r++) {
+    impulse[r] += step[r];
+    speed[r] += change[r];
+  }
+  let share = 0;
+  let stride = FIRST_STRIDE;
+  system.work[WORK.share] = 0;
+  descend(system, work, data, enough);
+  for (let k = 0; k < STAGES && share < 1 && stride > LEAST_STRIDE; k++) {
+    lastImpulse.set(impulse);
+    lastSpeed.set(speed);
+    system.work[WORK.share] = Math.min(1, share + stride);
+    if (descend(system, work, data, enough) <= NEAR) {
+      share = system.work[WORK.share];
+      stride *= 2;
+    } else {
+      impulse.set(lastImpulse);
+      speed.set(lastSpeed);
+      stride *= 0.5;
+    }
+  }
+  system.work[WORK.share] = 1;
+  return descend(system, work, data, enough);
+}
+
+/** Newton's method from `impulse`, which it leaves at the smallest sum of squares; returns its residual, m/s. */
+function descend(system: ImpactSystem, work: RescueWork, data: Data, enough: number): number {
+  const n = system.rows;
+  const { impulse, speed, oldImpulse, oldSpeed, change, step } = work;
+  let merit = measure(system, work, data, false);
+  let worst = system.work[WORK.worst];
   system.work[WORK.proximal] = PROXIMAL;
-  for (let k = 0; k < STEPS && best > enough; k++) {
+  for (let k = 0; k < STEPS && worst > enough; k++) {
     measure(system, work, data, true);
     for (let r = 0; r < n; r++) step[r] = -work.miss[r];
     if (denseLuFactor(n, work.matrix, 0, work.pivots, 0) !== FACTOR_OK) break;
@@ -107,24 +178,18 @@ export function stepToSolution(system: ImpactSystem, work: RescueWork, data: Dat
       const next = measure(system, work, data, false);
       if (!(next < merit)) continue;
       merit = next;
+      worst = system.work[WORK.worst];
       moved = true;
     }
     const wanted = system.work[WORK.proximal] * (moved ? 0.1 : 100);
-    if (wanted > MOST_PROXIMAL) break;
-    system.work[WORK.proximal] = Math.max(LEAST_PROXIMAL, wanted);
     if (!moved) {
       impulse.set(oldImpulse);
       speed.set(oldSpeed);
-      continue;
     }
-    const worst = system.work[WORK.worst];
-    if (worst < best) {
-      best = worst;
-      for (let r = 0; r < n; r++)
-        pushImpact(system, data, r, impulse[r] - system.value[IMPACT_SIZE * r + IMPACT.impulse]);
-    }
+    if (wanted > MOST_PROXIMAL) break;
+    system.work[WORK.proximal] = Math.max(LEAST_PROXIMAL, wanted);
   }
-  return best;
+  return worst;
 }
 
 function reserve(work: RescueWork, data: Data, n: number): void {
@@ -135,6 +200,9 @@ function reserve(work: RescueWork, data: Data, n: number): void {
   work.speed = ensureCapacityF64(work.speed, n);
   work.miss = ensureCapacityF64(work.miss, n);
   work.step = ensureCapacityF64(work.step, n);
+  work.kept = ensureCapacityF64(work.kept, n);
+  work.lastImpulse = ensureCapacityF64(work.lastImpulse, n);
+  work.lastSpeed = ensureCapacityF64(work.lastSpeed, n);
   work.oldImpulse = ensureCapacityF64(work.oldImpulse, n);
   work.oldSpeed = ensureCapacityF64(work.oldSpeed, n);
   work.change = ensureCapacityF64(work.change, n);
@@ -244,8 +312,9 @@ function measureFriction(
     size += y * y;
   }
   size = Math.sqrt(size);
-  const kinetic = patchRow[patch + PATCH.kineticFriction];
-  const holds = (group[o + GROUP.slips] === 1 ? kinetic : patchRow[patch + PATCH.staticFriction]) * load;
+  const share = system.work[WORK.share];
+  const kinetic = share * patchRow[patch + PATCH.kineticFriction];
+  const holds = (group[o + GROUP.slips] === 1 ? kinetic : share * patchRow[patch + PATCH.staticFriction]) * load;
   const bound = load > 0 ? kinetic * load : 0;
   for (let r = first; r < end; r++) {
     if (!(value[IMPACT_SIZE * r + IMPACT.mass] > 0)) {

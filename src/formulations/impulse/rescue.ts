@@ -32,8 +32,11 @@ import type { ImpulseState } from "./state.js";
 /** Most sweeps over an island with changes of one size. */
 const SWEEPS = 200;
 
-/** Newton's method is asked for this residual of every row: the three of a patch together are then below `NONE`. */
-const ENOUGH = 0.5 * NONE;
+/**
+ * Newton's method is asked for this residual of every row, m/s: a row of a mechanism is softer than its contact by
+ * itself, by whose stiffness the residual is judged in the end, and its last step squares what is left.
+ */
+const ENOUGH = 1e-9;
 
 /**
  * Islands whose contacts Newton's method has not solved to their tolerance are solved by a second method; what that
@@ -54,10 +57,11 @@ export function checkDirect(model: Model, data: Data, state: ImpulseState, h: nu
 
 /**
  * The second method: sweeps over the contacts of an island, one patch after the other, from the impulses as they are,
- * and where these converge too slowly a Newton's method with all rows at once (`rescue-newton.ts`). Joints answer every change of an impulse at once, so the effective masses are those of the mechanisms. Loads that
- * grow without end while something slides do so here, too, until it jams; no bounds of friction must be guessed.
- * Springs, joint friction and bounded drives keep the impulses that they have. Where sweeps do not converge either,
- * velocities stay as they were. Reads: joint rows. Writes: bodyVel, impulses.
+ * and where these converge too slowly Newton's method with all rows at once (`rescue-newton.ts`). Joints answer every
+ * change of an impulse at once, so the effective masses are those of the mechanisms. Loads that grow without end while
+ * something slides do so here, too, until it jams; no bounds of friction must be guessed. Springs, joint friction and
+ * bounded drives keep the impulses that they have. Where neither comes nearer, velocities stay as they were. Reads:
+ * joint rows. Writes: bodyVel, impulses.
  */
 function rescue(model: Model, data: Data, state: ImpulseState, root: number, h: number): void {
   const { impacts: system, direct, settings } = state;
@@ -77,15 +81,14 @@ function rescue(model: Model, data: Data, state: ImpulseState, root: number, h: 
   gather(model, data, state, root, h);
   work[WORK.fastest] = Math.max(state.scale[root], state.miss[root]);
   let left = Number.POSITIVE_INFINITY;
-  for (let part = 1; part >= LEAST_PART && left > ENOUGH; part *= 0.5) {
+  for (let part = 1; part >= LEAST_PART && left > NONE; part *= 0.5) {
     relax(system, data, true, true, SWEEPS, part);
-    left = work[WORK.worst] <= NONE ? 0 : stepToSolution(system, state.rescue, data, ENOUGH);
+    left = work[WORK.worst] <= ENOUGH ? 0 : stepToSolution(system, state.rescue, data, ENOUGH);
   }
-  state.miss[root] = left;
   // not a number, where an impulse is not finite
   let poison = 0;
   for (let r = 0; r < system.rows; r++) poison += 0 * system.value[IMPACT_SIZE * r + IMPACT.impulse];
-  if (isUnsolved(state, root) || poison !== 0) {
+  if (!(left < state.miss[root]) || poison !== 0) {
     data.bodyVel.set(before);
     return;
   }

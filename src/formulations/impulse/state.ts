@@ -27,6 +27,8 @@ export interface ImpulseState {
   /** Length of a sub-step and half of it, s. */
   h: number;
   half: number;
+  /** Sub-steps with contacts of their own that the present step asks for, see `partsOfTurns`. */
+  parts: number;
   /** Timestep and parameters that the settings were made for. */
   timestep: number;
   params: unknown;
@@ -126,6 +128,7 @@ function createImpulseState(model: Model): ImpulseState {
     settings: readSettings(model),
     h: NOT_YET,
     half: NOT_YET,
+    parts: 0,
     timestep: model.options.timestep,
     params: model.formulation.params,
     epoch: -1,

@@ -1,4 +1,6 @@
+import { CONTINUOUS, continuousSetup } from "../../collision/continuous/setup.js";
 import type { Data } from "../../data/data.js";
+import { COUNTER } from "../../data/fields.js";
 import { ROW, writeJointRows } from "../../joints/system.js";
 import { rotateInto } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
@@ -60,6 +62,36 @@ export function chooseSubsteps(model: Model, data: Data, settings: ImpulseSettin
   const wanted = Math.ceil(Math.max((timestep * Math.sqrt(fastest)) / STABLE, (timestep * Math.sqrt(turning)) / TURN));
   const most = Math.min(MOST, MOST_TIMES * settings.substeps);
   return Math.max(settings.substeps, Math.min(most, wanted));
+}
+
+/**
+ * Turn of a body in a step up to which contacts that are found at its start are good for all of it, rad; beyond, other
+ * corners come down than those that touch. Turn in a sub-step beyond, and most of them.
+ */
+const FOLLOWED = 1;
+const PART = 0.25;
+const MOST_PARTS = 64;
+
+/**
+ * Least number of sub-steps, each with contacts of its own, of a step in which a body that touches something turns far;
+ * 0 where contacts found once per step do. Balls turn in place. Reads: contacts, bodyVel.
+ */
+export function partsOfTurns(model: Model, data: Data): number {
+  const patches = data.counter[COUNTER.patches];
+  if (patches === 0) return 0;
+  const { turnReach, mode } = continuousSetup(model);
+  const { bodyVel: v, patchPair, pairKey } = data;
+  const { body } = model.systems.collision;
+  let fastest2 = 0;
+  for (let k = 0; k < patches; k++) {
+    for (let side = 0; side < 2; side++) {
+      const b = body[pairKey[2 * patchPair[k] + side]];
+      if (turnReach[b] === 0 || mode[b] === CONTINUOUS.off) continue;
+      fastest2 = Math.max(fastest2, v[6 * b] * v[6 * b] + v[6 * b + 1] * v[6 * b + 1] + v[6 * b + 2] * v[6 * b + 2]);
+    }
+  }
+  const turn = model.options.timestep * Math.sqrt(fastest2);
+  return turn > FOLLOWED ? Math.min(MOST_PARTS, Math.ceil(turn / PART)) : 0;
 }
 
 /**

@@ -124,7 +124,9 @@ function Rows(props: { entry: ExperimentEntry; result: Result | undefined; runni
             <th>{texts.quantity}</th>
             <th class="number">{texts.expected}</th>
             <th class="number">{texts.measured}</th>
-            <th>{/* unit */}</th>
+            <th>
+              <span class="visually-hidden">{texts.unit}</span>
+            </th>
             <th class="number">{texts.difference}</th>
             <th>{texts.inTolerance}</th>
             <th class="number">{texts.limit}</th>

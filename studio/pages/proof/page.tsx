@@ -1,6 +1,7 @@
 /** `#/proof` and `#/proof/<experiment id>`: expected and measured, live. */
 import "./proof.css";
 import { useEffect, useState } from "preact/hooks";
+import { Notices } from "../../panels/notices.js";
 import { useSignal } from "../../signal.js";
 import type { Studio } from "../../state.js";
 import { texts } from "../../texts/proof.js";
@@ -55,6 +56,9 @@ export function ProofPage({ studio }: { studio: Studio }) {
           </p>
         )}
       </main>
+      <div class="proof-notices">
+        <Notices studio={studio} />
+      </div>
     </div>
   );
 }

@@ -78,7 +78,7 @@ export class SmallViewer {
     this.edges.opacity = STAGE[theme].edgeOpacity;
     this.stage.setTheme(theme);
     this.stage.setScene(false, view.ground);
-    this.stage.setShadows(false);
+    this.stage.setShadows(0);
   }
 
   /** Draws the bodies in the given poses on a canvas. */

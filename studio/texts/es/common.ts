@@ -26,6 +26,8 @@ export const common: CommonTexts = {
   theme: { dark: "Cambiar a claro", light: "Cambiar a oscuro" },
   language: "Idioma",
   keys: "Teclas",
+  findKey: "Buscar una tecla por lo que hace",
+  noKey: "Ninguna tecla lo hace; Ctrl K encuentra más",
   scenesToggle: "Escenas",
 
   scenes: "Escenas",

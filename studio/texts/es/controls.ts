@@ -14,5 +14,6 @@ export const controls: ControlsTexts = {
   noAxis: "sin palanca",
   stickAxis: (axis: number) =>
     ["palanca izquierda ↔", "palanca izquierda ↕", "palanca derecha ↔", "palanca derecha ↕"][axis] ?? `${axis}`,
+  others: (n) => `Otras entradas (${n})`,
   pressKey: "pulsa una tecla",
 };

@@ -5,6 +5,7 @@ export const inspector: InspectorTexts = {
   inspector: "Inspección",
   solver: "Cálculo",
   filter: "Filtrar el modelo",
+  bunchHelp: "Clic para abrir o cerrar; con Ctrl, elegirlos todos",
   filterHint: (bodies, joints) =>
     `Filtrar ${bodies} ${bodies === 1 ? "cuerpo" : "cuerpos"}, ${joints} ${joints === 1 ? "unión" : "uniones"}…`,
   nothingFound: (words) => `Nada lleva «${words}» en su nombre.`,
@@ -58,6 +59,22 @@ export const inspector: InspectorTexts = {
   pair: (names) => `Pareja ${names}`,
   sceneParameters: "Parámetros de esta escena",
   rebuildHint: "Otro valor vuelve a construir la escena y la inicia desde el principio.",
+  stages: "Tiempo por paso",
+  stagesWait: "Se mide mientras la escena corre",
+  stageNames: {
+    begin: "Comienzo",
+    control: "Controladores",
+    advance: "Formulación",
+    check: "Comprobaciones",
+    sense: "Sensores",
+  },
+  stageHelp: {
+    begin: "Despierta cuerpos y lee los sensores atrasados",
+    control: "Los controladores escriben entradas",
+    advance: "Detección, fuerzas, solución, integración",
+    check: "Aparta lo que no es finito, vigila energía y articulaciones",
+    sense: "Lee sensores y reglas de eventos",
+  },
   solverHint: "Cada cambio actúa mientras la escena corre; el tiempo y el estado continúan.",
   ghost: {
     title: "Simulación fantasma",

@@ -19,6 +19,7 @@ export const proofExperiment: ProofExperimentTexts = {
   quantity: "Magnitud",
   expected: "Esperado",
   measured: "Medido",
+  unit: "Unidad",
   difference: "Diferencia",
   inTolerance: "En tolerancia",
   limit: "Límite",

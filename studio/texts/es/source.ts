@@ -3,6 +3,7 @@ import type { SourceTexts } from "../source.js";
 export const source: SourceTexts = {
   source: "Texto",
   format: "Formato de archivo",
+  widen: "Ancho o estrecho",
   apply: "Aplicar",
   save: "Guardar como archivo",
   standing: {

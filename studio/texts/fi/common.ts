@@ -26,6 +26,8 @@ export const common: CommonTexts = {
   theme: { dark: "Vaihda vaaleaan", light: "Vaihda tummaan" },
   language: "Kieli",
   keys: "Näppäimet",
+  findKey: "Etsi näppäin sen toiminnosta",
+  noKey: "Mikään näppäin ei tee sitä; Ctrl K löytää enemmän",
   scenesToggle: "Mallit",
 
   scenes: "Mallit",

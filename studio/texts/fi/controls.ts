@@ -13,5 +13,6 @@ export const controls: ControlsTexts = {
   invert: (name: string) => `Käännä akseli: ${name}`,
   noAxis: "ei sauvaa",
   stickAxis: (axis: number) => ["vasen sauva ↔", "vasen sauva ↕", "oikea sauva ↔", "oikea sauva ↕"][axis] ?? `${axis}`,
+  others: (n) => `Muut syötteet (${n})`,
   pressKey: "paina näppäintä",
 };

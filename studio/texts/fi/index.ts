@@ -1,6 +1,7 @@
 /** All texts in Finnish. */
 export { common } from "./common.js";
 export { controls } from "./controls.js";
+export { files } from "./files.js";
 export { gallery } from "./gallery.js";
 export { inspector } from "./inspector.js";
 export { modes } from "./modes.js";

@@ -5,6 +5,7 @@ export const inspector: InspectorTexts = {
   inspector: "Ominaisuudet",
   solver: "Ratkaisija",
   filter: "Suodata mallia",
+  bunchHelp: "Avaa tai sulje napsauttamalla; Ctrl valitsee kaikki",
   filterHint: (bodies, joints) =>
     `Suodata ${bodies} ${bodies === 1 ? "kappale" : "kappaletta"}, ${joints} ${joints === 1 ? "nivel" : "niveltä"}…`,
   nothingFound: (words) => `Missään nimessä ei ole ”${words}”.`,
@@ -58,6 +59,16 @@ export const inspector: InspectorTexts = {
   pair: (names) => `Pari ${names}`,
   sceneParameters: "Tämän näkymän parametrit",
   rebuildHint: "Toinen arvo rakentaa näkymän uudelleen ja aloittaa sen alusta.",
+  stages: "Aika askelta kohti",
+  stagesWait: "Mitataan näkymän ajon aikana",
+  stageNames: { begin: "Alku", control: "Säätimet", advance: "Menetelmä", check: "Tarkistukset", sense: "Anturit" },
+  stageHelp: {
+    begin: "Herättää kappaleet ja lukee vanhentuneet anturit",
+    control: "Säätimet kirjoittavat syötteet",
+    advance: "Törmäystunnistus, voimat, ratkaisu, integrointi",
+    check: "Siirtää syrjään äärettömät, valvoo energiaa ja niveliä",
+    sense: "Lukee anturit ja tapahtumasäännöt",
+  },
   solverHint: "Jokainen muutos vaikuttaa ajon aikana; aika ja tila jatkuvat.",
   ghost: {
     title: "Haamuajo",

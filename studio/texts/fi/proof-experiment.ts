@@ -19,6 +19,7 @@ export const proofExperiment: ProofExperimentTexts = {
   quantity: "Suure",
   expected: "Odotettu",
   measured: "Mitattu",
+  unit: "Yksikkö",
   difference: "Ero",
   inTolerance: "Toleranssissa",
   limit: "Raja",

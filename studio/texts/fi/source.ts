@@ -3,6 +3,7 @@ import type { SourceTexts } from "../source.js";
 export const source: SourceTexts = {
   source: "Lähde",
   format: "Tiedostomuoto",
+  widen: "Leveä tai kapea",
   apply: "Käytä",
   save: "Tallenna tiedostoon",
   standing: {

@@ -26,6 +26,8 @@ export const common: CommonTexts = {
   theme: { dark: "Byt till ljust", light: "Byt till mörkt" },
   language: "Språk",
   keys: "Tangenter",
+  findKey: "Sök en tangent efter vad den gör",
+  noKey: "Ingen tangent gör det; Ctrl K hittar mer",
   scenesToggle: "Scener",
 
   scenes: "Scener",

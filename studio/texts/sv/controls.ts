@@ -13,5 +13,6 @@ export const controls: ControlsTexts = {
   invert: (name: string) => `Vänd axeln: ${name}`,
   noAxis: "ingen spak",
   stickAxis: (axis: number) => ["vänster spak ↔", "vänster spak ↕", "höger spak ↔", "höger spak ↕"][axis] ?? `${axis}`,
+  others: (n) => `Övriga insignaler (${n})`,
   pressKey: "tryck på en tangent",
 };

@@ -5,6 +5,7 @@ export const inspector: InspectorTexts = {
   inspector: "Egenskaper",
   solver: "Lösare",
   filter: "Filtrera modellen",
+  bunchHelp: "Klicka för att öppna eller stänga; med Ctrl väljs alla",
   filterHint: (bodies, joints) =>
     `Filtrera ${bodies} ${bodies === 1 ? "kropp" : "kroppar"}, ${joints} ${joints === 1 ? "led" : "leder"}…`,
   nothingFound: (words) => `Inget har ”${words}” i sitt namn.`,
@@ -58,6 +59,16 @@ export const inspector: InspectorTexts = {
   pair: (names) => `Par ${names}`,
   sceneParameters: "Scenens parametrar",
   rebuildHint: "Ett annat värde bygger scenen på nytt och startar den från början.",
+  stages: "Tid per steg",
+  stagesWait: "Mäts medan scenen körs",
+  stageNames: { begin: "Början", control: "Regulatorer", advance: "Formulering", check: "Kontroller", sense: "Givare" },
+  stageHelp: {
+    begin: "Väcker kroppar och läser givare som är inaktuella",
+    control: "Regulatorer skriver insignaler",
+    advance: "Detektering, krafter, lösning, integration",
+    check: "Lägger undan det som inte är ändligt, bevakar energi och leder",
+    sense: "Läser givare och händelseregler",
+  },
   solverHint: "Varje ändring verkar medan scenen går; tid och tillstånd fortsätter.",
   ghost: {
     title: "Spökkörning",

@@ -19,6 +19,7 @@ export const proofExperiment: ProofExperimentTexts = {
   quantity: "Storhet",
   expected: "Väntat",
   measured: "Mätt",
+  unit: "Enhet",
   difference: "Skillnad",
   inTolerance: "Inom toleransen",
   limit: "Gräns",

@@ -3,6 +3,7 @@ import type { SourceTexts } from "../source.js";
 export const source: SourceTexts = {
   source: "Källtext",
   format: "Filformat",
+  widen: "Bred eller smal",
   apply: "Använd",
   save: "Spara som fil",
   standing: {

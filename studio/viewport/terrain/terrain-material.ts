@@ -6,6 +6,7 @@ import {
   type Material,
   MeshBasicMaterial,
   MeshDepthMaterial,
+  MeshNormalMaterial,
   MeshStandardMaterial,
 } from "three";
 import { markInside } from "../section.js";
@@ -125,6 +126,14 @@ export function groundMaterial(uniforms: TerrainUniforms, part: TerrainPart): Me
 /** What the shadow maps see of the ground. */
 export function depthMaterial(uniforms: TerrainUniforms, part: TerrainPart): MeshDepthMaterial {
   const material = new MeshDepthMaterial();
+  shape(material, uniforms, part);
+  return material;
+}
+
+/** Its normals, for what is drawn of all surfaces before the picture; it replaces the material that those share. */
+export function normalMaterial(uniforms: TerrainUniforms, part: TerrainPart): MeshNormalMaterial {
+  const material = new MeshNormalMaterial({ side: 2 });
+  material.allowOverride = false;
   shape(material, uniforms, part);
   return material;
 }

@@ -32,9 +32,18 @@ import {
 } from "three";
 import type { DrawnTerrain, TerrainTile } from "../../worker/terrain-protocol.js";
 import type { Place } from "../bodies.js";
+import { SURFACES } from "../layers.js";
 import { HeightGrid } from "./height-grid.js";
 import { landGrid } from "./land.js";
-import { depthMaterial, EARTH, groundMaterial, maskMaterial, type TerrainUniforms } from "./terrain-material.js";
+import {
+  depthMaterial,
+  EARTH,
+  groundMaterial,
+  maskMaterial,
+  normalMaterial,
+  type TerrainPart,
+  type TerrainUniforms,
+} from "./terrain-material.js";
 import { meetTerrain } from "./terrain-ray.js";
 import { levelAt, rimGrid, STEPS, TILE, tileGrid } from "./tiles.js";
 import { TrackMarks } from "./track-marks.js";
@@ -192,6 +201,11 @@ export class Terrain {
     return found;
   }
 
+  /** A tyre has rolled from one point of the world to another; how far off the ground they are does not matter. */
+  press(from: Vector3, to: Vector3, width: number, travelled: number): void {
+    this.marks.press(this.toLocal(from), this.toLocal(to), width, "tyre", travelled);
+  }
+
   /** A point of the world in the terrain's own frame. */
   toLocal(point: Vector3): Vector3 {
     return point.applyMatrix4(INVERSE.copy(this.root.matrix).invert());
@@ -270,6 +284,7 @@ export class Terrain {
     mesh.castShadow = mesh.receiveShadow = true;
     const flat = new Mesh(geometry, mask);
     mesh.frustumCulled = flat.frustumCulled = false;
+    this.addSurface(mesh, "tile");
     this.root.add(mesh);
     this.mask.add(flat);
     return { mesh, mask: flat, tiles, coarser };
@@ -287,8 +302,18 @@ export class Terrain {
     mesh.customDepthMaterial = this.own(depthMaterial(this.uniforms, name));
     mesh.receiveShadow = true;
     mesh.frustumCulled = false;
+    this.addSurface(mesh, name);
     this.root.add(mesh);
     return mesh;
+  }
+
+  /** Ambient occlusion draws all surfaces with a material of its own, which knows no heights: it gets a twin. */
+  private addSurface(mesh: Mesh, part: TerrainPart): void {
+    const twin = new Mesh(mesh.geometry, this.own(normalMaterial(this.uniforms, part)));
+    twin.frustumCulled = false;
+    twin.layers.set(SURFACES);
+    mesh.userData.surface = twin;
+    mesh.add(twin);
   }
 
   private own<T extends { dispose(): void }>(thing: T): T {

@@ -1,7 +1,7 @@
 /** All terrains of a scene. Loaded only for scenes that have one. */
 import { Box3, type Camera, type Color, type Object3D, type Plane, Ray, Vector3, type WebGLRenderer } from "three";
 import type { SceneDescription } from "../../worker/protocol.js";
-import type { SoilFlow, TerrainTile } from "../../worker/terrain-protocol.js";
+import { type SoilFlow, type TerrainTile, TRACK_ROW } from "../../worker/terrain-protocol.js";
 import type { Place } from "../bodies.js";
 import type { Ground } from "../ground.js";
 import type { Picked } from "../pick.js";
@@ -15,6 +15,7 @@ const ABOVE = 1e4;
 export class Terrains implements Ground {
   readonly all: readonly Terrain[];
   readonly particles: SoilParticles;
+  private time = 0;
   private readonly down = new Ray(undefined, new Vector3(0, 0, -1));
   private readonly textures: GroundTextures;
 
@@ -27,7 +28,6 @@ export class Terrains implements Ground {
     this.particles = new SoilParticles((x, y) => this.heightAt(x, y), parent);
   }
 
-  /** Whether land goes on around the terrains. */
   setLand(on: boolean): void {
     for (const terrain of this.all) terrain.setLand(on);
   }
@@ -41,6 +41,9 @@ export class Terrains implements Ground {
   }
 
   prepare(renderer: WebGLRenderer, camera: Camera, time: number): void {
+    // a run that goes back leaves no tracks of its future
+    if (time < this.time) for (const { marks } of this.all) marks.clear();
+    this.time = time;
     this.particles.setTime(time);
     for (const terrain of this.all) terrain.prepare(renderer, camera);
   }
@@ -79,6 +82,16 @@ export class Terrains implements Ground {
     return any;
   }
 
+  press(rows: Float32Array): void {
+    for (let o = 0; o + TRACK_ROW.size <= rows.length; o += TRACK_ROW.size) {
+      for (const terrain of this.all) {
+        FROM.fromArray(rows, o + TRACK_ROW.from);
+        TO.fromArray(rows, o + TRACK_ROW.to);
+        terrain.press(FROM, TO, rows[o + TRACK_ROW.width], rows[o + TRACK_ROW.travelled]);
+      }
+    }
+  }
+
   flow(flow: SoilFlow): void {
     this.particles.feed(flow);
   }
@@ -102,3 +115,6 @@ export class Terrains implements Ground {
     this.textures.stones.dispose();
   }
 }
+
+const FROM = new Vector3();
+const TO = new Vector3();

@@ -1,7 +1,12 @@
-/** Joints and forces driven by hand. Types only. */
+/** Joints, forces and controllers driven by hand. Types only. */
 export type DriveRequest =
-  /** Writes an input until somebody writes it again. It is state, but no part of the scene. */
-  { readonly type: "drive"; readonly path: string; readonly value: number };
+  /**
+   * Writes an input until somebody writes it again. It is state, but no part of the scene. The hand wins over a
+   * controller.
+   */
+  | { readonly type: "drive"; readonly path: string; readonly value: number }
+  /** Everything as at the start, and back to the controllers. */
+  | { readonly type: "drive-release" };
 
 export type DriveReply =
   /** What can be driven; comes with every model. */
@@ -10,8 +15,14 @@ export type DriveReply =
 /** An input of the scene. */
 export interface Drive {
   readonly path: string;
-  /** Of the joint or force. */
+  /** Of the joint, force or controller. */
   readonly name: string;
+  /** Which of its inputs: `target`, `steer`, `command`, `restLength`, … */
+  readonly key: string;
+  /** Kind of the joint, force or controller. */
+  readonly kind: string;
+  /** Name of the controller that writes it when no hand does; empty: none. */
+  readonly controller: string;
   readonly unit: string;
   readonly help: string;
   /** At the start. */
@@ -21,4 +32,6 @@ export interface Drive {
   readonly max: number;
   /** A speed, torque or command falls back to its value at the start when a key is released; a position stays. */
   readonly returns: boolean;
+  /** Shortest time from one end of the range to the other, s. */
+  readonly pace: number;
 }

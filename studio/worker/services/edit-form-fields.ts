@@ -1,6 +1,7 @@
 /** JSON Schema of a part of the scene → fields of a form. */
 import { type Data, findParameter, type Model, param } from "stiction";
 import { isRecord } from "../../edit/paths.js";
+import { effectAt } from "./edit-form-effect.js";
 import type { Field } from "./edit-form-protocol.js";
 import { unitOf } from "./joint-units.js";
 
@@ -77,6 +78,7 @@ export function fieldOf(
     given: value !== undefined,
     initial,
     drive: false,
+    ...(value === undefined && { effect: effectAt(context.model, path) }),
   };
   if (kind === "record") {
     if (value === undefined) return ADDABLE.has(key) ? [{ ...common, kind, value, live: false }] : [];
@@ -103,6 +105,8 @@ function numberPart(schema: Schema, path: string, value: unknown, context: FormC
   return {
     kind: "number" as const,
     value: shown,
+    // no limit is a value too
+    ...(shown === undefined && Math.abs(now) === Number.POSITIVE_INFINITY && { effect: now }),
     live: slot !== undefined && path !== "timestep",
     drive: slot !== undefined && isInput(context.model, path),
     ...(schema.minimum !== undefined && { min: schema.minimum }),
@@ -137,7 +141,7 @@ function slotAt({ model, data }: FormContext, path: string) {
   }
 }
 
-type Common = Pick<Field, "path" | "label" | "group" | "unit" | "help" | "given" | "initial" | "drive">;
+type Common = Pick<Field, "path" | "label" | "group" | "unit" | "help" | "effect" | "given" | "initial" | "drive">;
 
 /** A quaternion, an angle about z, axis and angle, or Euler angles: as the scene has it. */
 function orientationFields(common: Common, value: unknown, { model }: FormContext): Field[] {

@@ -50,6 +50,8 @@ export interface Field {
   readonly help: string;
   /** Current value: given, computed, or the default. Undefined where there is none. */
   readonly value: unknown;
+  /** What acts where there is no value: computed, or taken from elsewhere. */
+  readonly effect?: number | readonly number[] | string | undefined;
   /** Whether the scene gives it. */
   readonly given: boolean;
   /** Whether it acts at once; otherwise the scene is recompiled, with its state carried over. */

@@ -1,12 +1,20 @@
 /** Requests of the page to the running scene. Types only. */
 import type { Spec } from "stiction";
-import type { Section } from "../../edit/items.js";
+import type { ItemName, Section } from "../../edit/items.js";
+import type { RigidMotion } from "../../edit/placing.js";
 import type { TextFormat } from "../../edit/scene-writer.js";
 
 export type EditAction =
   | { readonly kind: "set"; readonly path: string; readonly value: unknown }
   | { readonly kind: "add"; readonly section: Section; readonly item: Readonly<Record<string, unknown>> }
-  | { readonly kind: "remove"; readonly section: Section; readonly name: string }
+  /** Several values at once: one step of undo. */
+  | { readonly kind: "set-all"; readonly changes: readonly { readonly path: string; readonly value: unknown }[] }
+  /** Removes items and their dependents. */
+  | { readonly kind: "remove"; readonly items: readonly ItemName[] }
+  /** Puts bodies elsewhere at the start of the scene. */
+  | { readonly kind: "move"; readonly bodies: readonly string[]; readonly motion: RigidMotion }
+  /** Copies bodies, and what joins them, by a shift, m. */
+  | { readonly kind: "duplicate"; readonly bodies: readonly string[]; readonly shift: readonly number[] }
   | { readonly kind: "undo" }
   | { readonly kind: "redo" }
   | { readonly kind: "revert"; readonly path: string }
@@ -24,7 +32,7 @@ export type EditReply =
   | {
       readonly type: "edited";
       readonly id: number;
-      /** Name of the added item; paths of removed items. */
+      /** Names of added items; paths of removed items. */
       readonly names: readonly string[];
       readonly state: EditState;
     }

@@ -17,8 +17,9 @@ import {
 } from "stiction";
 import type { WrittenScene } from "../../edit/amended-text.js";
 import { type Change, differences } from "../../edit/differences.js";
-import { freeName, namesOf, withItem, withoutItem } from "../../edit/items.js";
+import { freeName, namesOf, withItem, withoutItems } from "../../edit/items.js";
 import { isComponent, itemName, valueAt, withoutValue, withValue, writtenPath } from "../../edit/paths.js";
+import { withCopies, withMotion } from "../../edit/placing.js";
 import { fileNameOf, sceneText, type TextFormat } from "../../edit/scene-writer.js";
 import { drawnCameras } from "../describe.js";
 import { loadRecompile } from "../items.js";
@@ -190,11 +191,19 @@ export class EditService implements Service {
       return { spec: withItem(book.spec, action.section, { name, ...action.item }), names: [name] };
     }
     if (action.kind === "remove") {
-      const removal = withoutItem(book.spec, model, action.section, action.name);
-      if (!removal)
-        throw new SpecError([{ path: `${action.section}.${action.name}`, message: "there is no such item" }]);
+      const removal = withoutItems(book.spec, model, action.items);
+      const path = action.items.map(({ section, name }) => `${section}.${name}`).join(", ");
+      if (!removal) throw new SpecError([{ path, message: "there is no such item" }]);
       return { spec: removal.spec, names: removal.removed };
     }
+    if (action.kind === "set-all") {
+      const kind = model.formulation.kind.name;
+      const change = (spec: Spec, { path, value }: (typeof action.changes)[number]) =>
+        withValue(spec, writtenPath(model, path), value, kind);
+      return action.changes.length > 0 ? { spec: action.changes.reduce(change, book.spec) } : null;
+    }
+    if (action.kind === "move") return { spec: withMotion(book.spec, model, action.bodies, action.motion) };
+    if (action.kind === "duplicate") return withCopies(book.spec, model, data, action.bodies, action.shift);
     if (action.kind === "revert") return reverting(book, model, data, action.path);
     if (action.kind === "revert-all") return book.spec === book.original ? null : { spec: book.original };
     if (action.kind === "text") return null;

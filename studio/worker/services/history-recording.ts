@@ -5,6 +5,7 @@
 import { COUNTER, createData, type Model, restore, step, takeEvents } from "stiction";
 import { POSE_SIZE } from "../frame.js";
 import { compileScene } from "../items.js";
+import { HeldInputs } from "./held-inputs.js";
 import type { InputLog } from "./history-inputs.js";
 import type { RecordedRun } from "./history-protocol.js";
 
@@ -40,12 +41,15 @@ export async function writeRun(run: RunToWrite): Promise<{ bytes: Uint8Array; ha
   const every = Math.max(1, Math.ceil(steps / MOST_ROWS));
   const recorder = await createRecorder("mcap", model, sink, { program: "stiction studio", every });
   const data = createData(model);
+  const held = new HeldInputs();
+  held.attach(data);
   if (run.first) restore(model, data, run.first);
+  run.inputs?.holdAt(0, held);
   const detach = attachRecorder(data, recorder);
   try {
     let deadline = run.clock() + SLICE;
     while (data.counter[COUNTER.steps] < steps) {
-      run.inputs?.apply(data, data.counter[COUNTER.steps]);
+      run.inputs?.apply(data, data.counter[COUNTER.steps], held);
       step(model, data);
       if (data.eventCount[0] !== data.eventCount[1]) recorder.events(data, takeEvents(data));
       if (run.clock() < deadline) continue;

@@ -12,6 +12,7 @@ import { COUNTER, type Data, step as makeStep, refreshSensors, restore, snapshot
 import type { Request } from "../protocol.js";
 import { problemsOf } from "../source.js";
 import type { EditService } from "./edit.js";
+import type { HeldInputs } from "./held-inputs.js";
 import { CheckpointStore } from "./history-checkpoints.js";
 import { FrameStore } from "./history-frames.js";
 import { InputLog } from "./history-inputs.js";
@@ -43,6 +44,7 @@ export class HistoryService implements Service {
   private readonly inputs = new InputLog();
   private readonly parameters = new ParameterLog();
   private readonly edits: EditService;
+  private readonly held: HeldInputs;
   /** States just before a step that was sought, oldest first. */
   private near: { step: number; bytes: Uint8Array }[] = [];
   /** The last step that was ever made. */
@@ -56,8 +58,9 @@ export class HistoryService implements Service {
   private sought = -1;
   private lastReport = Number.NEGATIVE_INFINITY;
 
-  constructor(edits: EditService) {
+  constructor(edits: EditService, held: HeldInputs) {
     this.edits = edits;
+    this.held = held;
     edits.onWrite = (run, write) => this.written(run, write);
   }
 
@@ -72,7 +75,7 @@ export class HistoryService implements Service {
     this.near = [];
     this.parameters.clear();
     this.settle(run.data);
-    this.inputs.clear(run.data);
+    this.inputs.clear(run.data, this.held);
     this.checkpoints.add(now, snapshot(run.data), false);
     this.frames.add(run.data, now);
     this.report(true);
@@ -86,7 +89,7 @@ export class HistoryService implements Service {
     this.sought = -1;
     this.last = run.data.counter[COUNTER.steps];
     this.lastTime = run.data.time;
-    this.inputs.clear(run.data);
+    this.inputs.clear(run.data, this.held);
     this.settle(run.data);
     this.checkpoints.add(this.last, snapshot(run.data), false);
     this.frames.add(run.data, this.last);
@@ -98,7 +101,7 @@ export class HistoryService implements Service {
     this.sought = -1;
     if (now < this.last) this.cut(data, now);
     if (data.epoch !== this.epoch) this.disturbed(data, now);
-    this.inputs.note(data, now);
+    this.inputs.note(data, now, this.held);
   }
 
   afterStep({ data }: Run): void {
@@ -145,7 +148,7 @@ export class HistoryService implements Service {
       const now = data.counter[COUNTER.steps];
       if (wanted - now <= NEAR) this.remember(data, now);
       this.parameters.apply(model, data, now);
-      this.inputs.apply(data, now);
+      this.inputs.apply(data, now, this.held);
       makeStep(model, data);
     }
     // these steps were heard of when they were made first
@@ -155,6 +158,7 @@ export class HistoryService implements Service {
     const step = data.counter[COUNTER.steps];
     const done = step === wanted;
     this.settle(data);
+    this.inputs.settleHeld(this.held);
     if (done) {
       this.sought = -1;
       if (!data.sensed) refreshSensors(model, data);
@@ -187,6 +191,7 @@ export class HistoryService implements Service {
     this.parameters.moveTo(model, data, best.step);
     if (best === stored && stored.pinned) this.parameters.apply(model, data, best.step);
     restore(model, data, best.bytes);
+    this.inputs.holdAt(best.step, this.held);
   }
 
   /** A number is about to be written into the model. In the past it begins another future. */

@@ -2,6 +2,8 @@ import { DriveService } from "./drive.js";
 import { EditService } from "./edit.js";
 import { FormService } from "./forms.js";
 import { GhostService } from "./ghost.js";
+import { GroundService } from "./ground.js";
+import { HeldInputs } from "./held-inputs.js";
 import { HistoryService } from "./history.js";
 import { WatchService } from "./history-watch.js";
 import { LiveService } from "./live.js";
@@ -13,16 +15,18 @@ import { Touch } from "./touch.js";
 /** Every service, created for each worker. History is last, so that it sees the actions of the others. */
 export function createServices(): Service[] {
   const edits = new EditService();
+  const held = new HeldInputs();
   return [
     edits,
     new FormService(),
     new LiveService(),
     new Touch(),
-    new DriveService(),
+    new DriveService(held),
     new WatchService(),
     new OverlayService(),
     new GhostService(edits),
     new PlacementService(),
-    new HistoryService(edits),
+    new GroundService(),
+    new HistoryService(edits, held),
   ];
 }

@@ -1,5 +1,5 @@
 import { BODY_TYPE, type Quat } from "stiction";
-import { turned } from "../rotation.js";
+import { product, turned } from "../rotation.js";
 import type { Run } from "./service.js";
 import type { LocatedFrame, LocateSpot } from "./touch-protocol.js";
 
@@ -14,7 +14,7 @@ export function locate({ model, data }: Run, { body, point, axis = [0, 0, 1] }: 
     name: body === 0 ? "" : model.bodyNames[body],
     mass: model.bodyType[body] === BODY_TYPE.dynamic ? model.bodyMass[body] : Infinity,
     position: model.planar ? position.slice(0, 2) : position,
-    orientation: times(inverse, frame),
+    orientation: product(inverse, frame),
   };
 }
 
@@ -28,13 +28,4 @@ function towards([x, y, z]: readonly number[]): Quat {
   // z × a = (−y, x, 0), 1 + z · a
   const scale = 1 / Math.sqrt(2 * (1 + z));
   return [-y * scale, x * scale, 0, (1 + z) * scale];
-}
-
-function times(a: Quat, b: Quat): Quat {
-  return [
-    a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
-    a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
-    a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
-    a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
-  ];
 }

@@ -4,6 +4,11 @@ export type TouchRequest =
   | { readonly type: "grab"; readonly body: number; readonly point: readonly number[] }
   /** Where the hand is now, m. */
   | { readonly type: "pull"; readonly target: readonly number[] }
+  /**
+   * The hand turns the body instead of pulling it: a rotation vector of the world, rad, to which the torque is
+   * proportional.
+   */
+  | { readonly type: "twist"; readonly turn: readonly number[] }
   /** Lets go: the body keeps its velocity, so a swift hand throws. */
   | { readonly type: "release" }
   /** Asks for points of the world in the frames of bodies, at their current poses. */

@@ -8,10 +8,13 @@ import type { Host, LiveColumn, Run, Service } from "./service.js";
 const FREQUENCY = { most: 30, perStep: 0.25 } as const;
 /** Rate at which a held body ceases to turn in the hand, 1/s. */
 const GRIP = 4;
+/** Torque of a twist by a radian, per moment of inertia, 1/s². */
+const TWIST = 64;
 
 /**
  * A hand that pulls at a point of a body with a critically damped spring: F = k (x − p) − c v_p with k = m ω², c = 2 m
  * ω, where m is the mass that the point has for a force (at most the body's own); and rotation in the hand is damped.
+ * Or it twists the body: a torque τ = TWIST I θ − GRIP I ω and no force, with the rotation vector θ of the pointer.
  * The wrench goes into `data.input`, so it is state like any input: recorded, and replayed to the bit.
  */
 export class Touch implements Service {
@@ -21,24 +24,37 @@ export class Touch implements Service {
   /** What a force at the point moves at most, 1/kg. */
   private ease = 1;
   private readonly target = new Float64Array(3);
+  /** Rotation vector of the twist, rad; it counts while `twists`. */
+  private readonly turn = new Float64Array(3);
+  private twists = false;
   /** What the hand has put into the input, [τ; f]. */
   private readonly wrench = new Float64Array(6);
   private readonly point = new Float64Array(6);
   private readonly momentum = new Float64Array(3);
 
-  /** Size of the force, N. */
+  /** Size of the force, N, and of the torque of a twist, N m. */
   readonly columns: readonly LiveColumn[] = [
     {
       name: "touch/drag/force",
       unit: "N",
       read: () => Math.hypot(this.wrench[3], this.wrench[4], this.wrench[5]),
     },
+    {
+      name: "touch/drag/torque",
+      unit: "N m",
+      read: () => (this.twists ? Math.hypot(this.wrench[0], this.wrench[1], this.wrench[2]) : 0),
+    },
   ];
 
   handle(request: Request, host: Host): boolean {
     if (request.type === "grab") this.grab(host, request.body, request.point);
-    else if (request.type === "pull") this.target.set(request.target);
-    else if (request.type === "release") this.release(host.run);
+    else if (request.type === "pull") {
+      this.twists = false;
+      this.target.set(request.target);
+    } else if (request.type === "twist") {
+      this.twists = request.turn.every(Number.isFinite);
+      if (this.twists) this.turn.set(request.turn);
+    } else if (request.type === "release") this.release(host.run);
     else if (request.type === "locate") {
       const { run } = host;
       const frames = run ? request.spots.map((spot) => locate(run, spot)) : [];
@@ -62,7 +78,8 @@ export class Touch implements Service {
     if (this.body < 0) return;
     const o = 6 * this.body;
     for (let c = 0; c < 6; c++) data.input[o + c] -= this.wrench[c];
-    this.pull(model, data);
+    if (this.twists) this.twist(model, data);
+    else this.pull(model, data);
     for (let c = 0; c < 6; c++) data.input[o + c] += this.wrench[c];
   }
 
@@ -73,6 +90,7 @@ export class Touch implements Service {
     const { model, data } = run;
     if (data.bodyState[body] === BODY_STATE.asleep) setBodyState(model, data, body, BODY_STATE.active);
     this.body = body;
+    this.twists = false;
     const away = [0, 1, 2].map((i) => point[i] - data.bodyPos[3 * body + i]);
     turnInto(this.arm, 0, data.bodyQuat, 4 * body, away, 0, -1);
     this.target.set(point);
@@ -83,6 +101,18 @@ export class Touch implements Service {
     if (run && this.body >= 0) for (let c = 0; c < 6; c++) run.data.input[6 * this.body + c] -= this.wrench[c];
     this.wrench.fill(0);
     this.body = -1;
+    this.twists = false;
+  }
+
+  /** Reads: orientation and ω of the body. Writes: wrench. */
+  private twist(model: Model, data: Data): void {
+    const { wrench, turn, momentum } = this;
+    this.inertiaTimes(model, data, data.bodyVel, 6 * this.body);
+    for (let i = 0; i < 3; i++) wrench[i] = -GRIP * momentum[i];
+    this.inertiaTimes(model, data, turn, 0);
+    for (let i = 0; i < 3; i++) wrench[i] += TWIST * momentum[i];
+    if (model.planar) wrench[0] = wrench[1] = 0;
+    wrench.fill(0, 3);
   }
 
   /** Reads: pose and velocity of the body. Writes: wrench. */
@@ -102,18 +132,18 @@ export class Touch implements Service {
       wrench[3 + i] = (omega * omega * stretch - 2 * omega * point[3 + i]) / this.ease;
     }
     if (model.planar) wrench[5] = 0;
-    this.spin(model, data);
+    this.inertiaTimes(model, data, data.bodyVel, 6 * body);
     wrench[0] = y * wrench[5] - z * wrench[4] - GRIP * this.momentum[0];
     wrench[1] = z * wrench[3] - x * wrench[5] - GRIP * this.momentum[1];
     wrench[2] = x * wrench[4] - y * wrench[3] - GRIP * this.momentum[2];
   }
 
-  /** L = R I Rᵀ ω about the centre of mass. Reads: orientation, ω. Writes: momentum. */
-  private spin(model: Model, data: Data): void {
+  /** R I Rᵀ v about the centre of mass, with v at `at`. Reads: orientation. Writes: momentum. */
+  private inertiaTimes(model: Model, data: Data, v: Float64Array, at: number): void {
     const { momentum, body } = this;
     const o = 6 * body;
     const i = model.bodyInertia;
-    for (let c = 0; c < 3; c++) momentum[c] = data.bodyVel[o + c];
+    for (let c = 0; c < 3; c++) momentum[c] = v[at + c];
     turnInto(momentum, 0, data.bodyQuat, 4 * body, momentum, 0, -1);
     const [x, y, z] = [momentum[0], momentum[1], momentum[2]];
     momentum[0] = i[o] * x + i[o + 3] * y + i[o + 4] * z;

@@ -1,0 +1,22 @@
+import { collisionSystem } from "./collision/system.js";
+import { contactStepSystem } from "./contact/contact-step.js";
+import { frictionLaws } from "./contact/friction/index.js";
+import { contactLaws } from "./contact/laws/index.js";
+import { events } from "./data/events.js";
+import { springStepSystem } from "./forces/spring-steps.js";
+import { jointSystem } from "./joints/system.js";
+import { sensors } from "./sensors/index.js";
+
+/** The registries that every scene needs, whatever it consists of. */
+export const baseItems = {
+  sensors,
+  events,
+  systems: {
+    joints: jointSystem,
+    collision: collisionSystem,
+    contactStep: contactStepSystem,
+    springStep: springStepSystem,
+  },
+  contactLaws,
+  frictionLaws,
+} as const;
