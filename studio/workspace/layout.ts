@@ -45,13 +45,14 @@ export function settle(api: DockviewApi): void {
   for (const group of api.groups) {
     const lone = group.panels.length === 1 ? group.panels[0].id : "";
     group.header.hidden = lone === VIEW || PANELS.some(({ id, place }) => id === lone && place === "bottom");
-    const titles = group.panels.flatMap((panel) => PANELS.find(({ id }) => id === panel.id)?.title ?? []);
     // a panel whose tab is hidden still has a name
     const shown = PANELS.find(({ id }) => id === group.activePanel?.id)?.title ?? texts.view;
     group.element.querySelector("[role=tabpanel]")?.setAttribute("aria-label", shown);
-    // the view is the main part of the page, and no part of another one
-    if (lone === VIEW) group.element.removeAttribute("role");
-    else nameGroup(group.element, group.id, titles);
+    nameGroup(
+      group.element,
+      group.id,
+      group.panels.map(({ id }) => PANELS.find((panel) => panel.id === id)?.title ?? shown),
+    );
   }
   const view = api.getPanel(VIEW);
   if (view) view.group.locked = "no-drop-target";
