@@ -61,8 +61,7 @@ import { wakeIslands } from "./impulse/wake.js";
 const TURNS = 3;
 
 /**
- * Most further turns over contacts that miss by more than their tolerance. In the shipped scenes 110 do; only the
- * patches of such islands take part.
+ * Most further turns over contacts that miss by more than their tolerance. Only the patches of such islands take part.
  */
 const MOST_TURNS = 512;
 
