@@ -118,9 +118,20 @@ const slide = new Float64Array(3);
  */
 export function frictionOf(model: Model, data: Data, state: ComplementarityState, c: number): number {
   const pair = pairOf(model, state.set, c);
+  return frictionTable(model, data, state, c, pair)[pair];
+}
+
+/** The coefficients that hold for contact c, by pair; a table, since a number that is returned would be garbage. */
+export function frictionTable(
+  model: Model,
+  data: Data,
+  state: ComplementarityState,
+  c: number,
+  pair: number,
+): Float64Array {
   const { friction, kineticFriction } = model.materials;
-  if (kineticFriction[pair] === friction[pair] || slipSpeed(model, data, state, c) <= SLIDES) return friction[pair];
-  return kineticFriction[pair];
+  if (kineticFriction[pair] === friction[pair] || slipSpeed(model, data, state, c) <= SLIDES) return friction;
+  return kineticFriction;
 }
 
 /** Speed at which the surfaces of contact c slide on each other with the present velocities, m/s. */

@@ -91,16 +91,16 @@ export function addEntry(rows: Rows, row: number, column: number, value: number)
   rows.entryValue[e] = value;
 }
 
-/** Rows from `start` are a friction cone. */
-export function addCone(rows: Rows, start: number, size: number, mu: number): void {
+/** Rows from `start` are a friction cone; returns its index, for `coneMu`. */
+export function addCone(rows: Rows, start: number, size: number): number {
   const k = rows.cones++;
   rows.coneStart = ensureCapacityI32(rows.coneStart, rows.cones);
   rows.coneSize = ensureCapacityI32(rows.coneSize, rows.cones);
   rows.coneMu = ensureCapacityF64(rows.coneMu, rows.cones);
   rows.coneStart[k] = start;
   rows.coneSize[k] = size;
-  rows.coneMu[k] = mu;
   for (let i = 0; i < size; i++) rows.kind[start + i] = KIND.cone;
+  return k;
 }
 
 /** R M⁻¹ Rᵀ of row r: what an impulse of it does along itself, 1/kg or 1/(kg m²). */

@@ -19,8 +19,10 @@ export function findInside(model: Model, data: Data, state: ComplementarityState
   const setup = model.systems.collision;
   state.inside.length = 0;
   state.epoch = data.epoch;
-  // a scene that says how far contacts reach, or how deep corners may be, means the constraints of exact geometry
-  if (!setup.active || state.settings.reach > 0 || state.settings.depth > 0) return;
+  const { contacts, reach, depth } = state.settings;
+  // the corrective model lets shapes overlap at any time, and pushes them out by itself; a scene that says how far
+  // contacts reach, or how deep corners may be, means the constraints of exact geometry
+  if (!setup.active || contacts === "corrective" || reach > 0 || depth > 0) return;
   const patches = data.counter[COUNTER.patches];
   for (let k = 0; k < patches; k++) {
     const pair = data.patchPair[k];

@@ -6,7 +6,8 @@ import { ROW as KIND } from "../../../solvers/complementarity/problem.js";
 import type { ComplementarityState } from "../complementarity-state.js";
 import {
   bodyOf,
-  frictionOf,
+  frictionTable,
+  pairOf,
   writeDirection,
   writeGap,
   writeNormalPush,
@@ -77,13 +78,15 @@ export function addFriction(model: Model, data: Data, state: ComplementarityStat
   const { rows, set, settings } = state;
   const { direction, tangents } = state.work;
   writeTangents(set.value, CONTACT_SIZE * c, model.planar, tangents);
-  const mu = frictionOf(model, data, state, c);
-  if (!(mu > 0)) return;
+  const pair = pairOf(model, set, c);
+  const friction = frictionTable(model, data, state, c, pair);
+  if (!(friction[pair] > 0)) return;
   // in the plane two directions are Coulomb's cone, and pivoting solves them
   if (settings.cone === "quadratic" && !model.planar) {
     const size = 2;
     for (let k = 0; k < size; k++) addTangent(model, data, state, c, KIND.complementary, tangents, 3 * k);
-    addCone(rows, r, 1 + size, mu);
+    const cone = addCone(rows, r, 1 + size);
+    rows.coneMu[cone] = friction[pair];
     return;
   }
   const n = settings.directions;
@@ -93,7 +96,7 @@ export function addFriction(model: Model, data: Data, state: ComplementarityStat
     addTangent(model, data, state, c, KIND.complementary, direction, 0);
   }
   const s = openRow(rows, KIND.complementary, bodyOf(set, c, 0), bodyOf(set, c, 1));
-  addEntry(rows, s, r, mu);
+  addEntry(rows, s, r, friction[pair]);
   for (let k = 0; k < n; k++) {
     addEntry(rows, first + k, s, 1);
     addEntry(rows, s, first + k, -1);
