@@ -298,8 +298,19 @@ function sweepOn(model: Model, data: Data, state: ImpulseState, h: number): void
       if (!settings.directJoints) sweepJoints(direct, model, data, settings, h, "relax");
       solveDirect(direct, data, settings.newton);
     }
+    // in turn from either end: what comes last in every turn would lean to its side
+    if (k % 2 === 1) reverse(late, count);
     sweepNormals(data, settings, h, false, late, count, null);
     sweepGrip(data, settings, late, count);
+  }
+}
+
+/** The first `count` entries of a list, in place, in the opposite order. */
+function reverse(list: Int32Array, count: number): void {
+  for (let i = 0, j = count - 1; i < j; i++, j--) {
+    const first = list[i];
+    list[i] = list[j];
+    list[j] = first;
   }
 }
 
