@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useFloating } from "./floating.js";
 
 /** Items of a menu (`role="menu"`) that can have the focus. */
@@ -28,9 +28,9 @@ export function useMenu(): Menu {
   const root = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useFloating(open, root, list);
-  useEffect(() => {
+  // at once: a key may come before the next picture
+  useLayoutEffect(() => {
     if (!open) return;
-    itemsOf(list.current)[0]?.focus();
     const outside = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };
@@ -47,6 +47,9 @@ export function useMenu(): Menu {
       removeEventListener("pointerdown", outside);
       removeEventListener("keydown", closes, { capture: true });
     };
+  }, [open]);
+  useEffect(() => {
+    if (open) itemsOf(list.current)[0]?.focus();
   }, [open]);
   const close = () => {
     setOpen(false);

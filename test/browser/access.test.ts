@@ -78,7 +78,7 @@ describe.each(["dark", "light"] as const)("axe-core, %s", (colorScheme) => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("Control+k");
     await page.locator("dialog.palette input").fill("stick");
-    await page.getByRole("option").first().waitFor();
+    await page.locator("dialog.palette [role=option]").first().waitFor();
     expect(await violations(page), "palette").toEqual([]);
     await page.close();
   });
@@ -96,6 +96,9 @@ describe("keys of the window", () => {
   test("F6 goes round the regions in visual order, also out of a field; Tab reaches the view third", async () => {
     const { page, complaints } = await openPage(bench, "#/scene/servo", { reducedMotion: "reduce" });
     await sceneShown(page, "servo");
+    // panels are loaded after the picture
+    await page.locator(".plot-card").first().waitFor();
+    await page.locator(".model-panel").first().waitFor();
     const seen: string[] = [];
     for (let k = 0; k < 6; k++) {
       await page.keyboard.press("F6");
