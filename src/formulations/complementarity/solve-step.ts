@@ -42,7 +42,7 @@ const RESCUE_SWEEPS = 40;
 /**
  * A residual that moves a body by less than this in the step is none, m: a hundred such steps stay below the gap that
  * counts as touching. Friction whose slip vanishes has no better solution in double precision: ten balls in a box end
- * at 1.2e-10 m/s, above a tolerance of 1e-10. Who asks for a smaller tolerance than that hears when it is missed.
+ * at 1.2e-10 m/s, above a tolerance of 1e-10. A scene that sets a smaller tolerance gets the status when it is missed.
  */
 const CLOSE = 1e-11;
 const USUAL_TOLERANCE = 1e-10;
