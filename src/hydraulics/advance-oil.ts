@@ -1,3 +1,4 @@
+import { compression } from "./compressibility.js";
 import { functionFlows } from "./function-flows.js";
 import {
   CONTROL,
@@ -63,18 +64,20 @@ export function advanceOil(setup: HydraulicSetup, work: HydraulicWork, k: number
 }
 
 function startFirstStage(setup: HydraulicSetup, work: HydraulicWork, k: number): void {
-  const { supply, supplyBase, oil, oilBase } = work;
+  const { supply, supplyBase, oil, oilBase, pump, flow } = work;
   for (let c = 0; c < 4; c++) supplyBase[4 * k + c] = supply[SUPPLY_SIZE * k + c];
   for (let m = setup.memberStart[k]; m < setup.memberStart[k + 1]; m++) {
     const f = setup.member[m];
-    oilBase[2 * f] = oil[OIL_SIZE * f + OIL.a];
-    oilBase[2 * f + 1] = oil[OIL_SIZE * f + OIL.b];
+    for (let side = 0; side < 2; side++) {
+      compression(oil[OIL_SIZE * f + side], pump[PUMP_SIZE * k + PUMP.air], flow, FLOW.root);
+      oilBase[2 * f + side] = flow[FLOW.root];
+    }
   }
 }
 
 /** base ← y₀ + (1 − γ) h ẏ₁ with ẏ₁ = (y₁ − y₀)/(γ h) */
 function startSecondStage(setup: HydraulicSetup, work: HydraulicWork, k: number): void {
-  const { supply, supplyBase, supplyBefore, oil, oilBase, oilBefore } = work;
+  const { supply, supplyBase, supplyBefore, oil, oilBase, pump, flow } = work;
   const ratio = (1 - GAMMA) / GAMMA;
   for (let c = 0; c < 4; c++) {
     const before = supplyBefore[SUPPLY_SIZE * k + c];
@@ -83,8 +86,10 @@ function startSecondStage(setup: HydraulicSetup, work: HydraulicWork, k: number)
   for (let m = setup.memberStart[k]; m < setup.memberStart[k + 1]; m++) {
     const f = setup.member[m];
     for (let side = 0; side < 2; side++) {
-      const before = oilBefore[OIL_SIZE * f + side];
-      oilBase[2 * f + side] = before + ratio * (oil[OIL_SIZE * f + side] - before);
+      // the base of the first stage is φ at the start
+      const before = oilBase[2 * f + side];
+      compression(oil[OIL_SIZE * f + side], pump[PUMP_SIZE * k + PUMP.air], flow, FLOW.root);
+      oilBase[2 * f + side] = before + ratio * (flow[FLOW.root] - before);
     }
   }
 }
@@ -121,11 +126,11 @@ function moveSpools(setup: HydraulicSetup, work: HydraulicWork, k: number, h: nu
 }
 
 /**
- * Derivatives of the pressures by the present length:  B s = s_base + τ ∂ṗ/∂ℓ, with the block B of the stage. Writes:
- * slope.
+ * Derivatives of φ of both pressures by the present length:  B ∂p/∂ℓ = ∂base/∂ℓ + τ ∂φ̇/∂ℓ, with the block B of the
+ * stage. Writes: slope.
  */
 function followSlopes(setup: HydraulicSetup, work: HydraulicWork, k: number, rest: number, stage: 0 | 1): void {
-  const { part, pump, slope, slopeBefore, block, motion, number, oil, oilBase } = work;
+  const { part, pump, slope, slopeBefore, block, motion, number, oil, oilBase, flow } = work;
   const tau = number[NUMBER.tau];
   const ratio = rest / tau;
   for (let m = setup.memberStart[k]; m < setup.memberStart[k + 1]; m++) {
@@ -135,14 +140,19 @@ function followSlopes(setup: HydraulicSetup, work: HydraulicWork, k: number, res
     const at = BLOCK_SIZE * f;
     let sumA = 0;
     let sumB = 0;
+    let stiffA = 1;
+    let stiffB = 1;
     for (let side = 0; side < 2; side++) {
       const before = slopeBefore[2 * f + side];
       const base = stage === 0 ? before : before + ratio * (slope[2 * f + side] - before);
       const sign = side === 0 ? -1 : 1;
       const area = part[o + PART.areaA + side];
       const volume = volumeOf(part, o, side as 0 | 1, length);
-      // by the speed of the piston, and by the volume: ∂ṗ/∂V = −ṗ/V, which a motor's does not have
-      const gone = oil[OIL_SIZE * f + side] - oilBase[2 * f + side];
+      // by the speed of the piston, and by the volume: ∂φ̇/∂V = −φ̇/V, which a motor's does not have
+      compression(oil[OIL_SIZE * f + side], pump[PUMP_SIZE * k + PUMP.air], flow, FLOW.root);
+      const gone = flow[FLOW.root] - oilBase[2 * f + side];
+      if (side === 0) stiffA = flow[FLOW.root + 1];
+      else stiffB = flow[FLOW.root + 1];
       const changes = part[o + PART.high] > part[o + PART.low] ? 1 : 0;
       const byVolume = (changes * sign * number[NUMBER.way] * area * gone) / volume;
       const gain = (sign * tau * pump[PUMP_SIZE * k + PUMP.bulk] * area) / (volume * number[NUMBER.span]);
@@ -154,8 +164,8 @@ function followSlopes(setup: HydraulicSetup, work: HydraulicWork, k: number, res
     const c = block[at + 2];
     const d = block[at + 3];
     const inverse = 1 / (a * d - b * c);
-    slope[2 * f] = inverse * (d * sumA - b * sumB);
-    slope[2 * f + 1] = inverse * (a * sumB - c * sumA);
+    slope[2 * f] = stiffA * inverse * (d * sumA - b * sumB);
+    slope[2 * f + 1] = stiffB * inverse * (a * sumB - c * sumA);
   }
 }
 

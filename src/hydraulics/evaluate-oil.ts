@@ -2,17 +2,19 @@ import type { Data } from "../data/data.js";
 import { claimEvent, events } from "../data/events.js";
 import { COUNTER, STATUS } from "../data/fields.js";
 import { raiseStatus } from "../data/status.js";
+import { supplyWork } from "../data/supply.js";
 import { elapsedForForces, type ForceStep } from "../forces/force-step.js";
 import { applyTension, LINE, lineBetween } from "../forces/two-point.js";
 import { rotateInto } from "../math/quat.js";
 import type { ItemTable } from "../model/item.js";
 import { BODY_STATE, type Model } from "../model/model.js";
 import { advanceOil } from "./advance-oil.js";
+import { compression } from "./compressibility.js";
 import { openingOf } from "./function-flows.js";
 import { gatherNumbers } from "./gather.js";
 import { DONE, DONE_SIZE, OIL, OIL_SIZE, PART, PART_SIZE, PUMP, PUMP_SIZE, SUPPLY, SUPPLY_SIZE } from "./layout.js";
 import { volumeOf } from "./solve-stage.js";
-import { type HydraulicSetup, type HydraulicWork, hydraulicFields, NUMBER } from "./system.js";
+import { FLOW, type HydraulicSetup, type HydraulicWork, hydraulicFields, NUMBER } from "./system.js";
 
 /**
  * Forces of all circuits at the bodies as they are, by oil that has flowed since the last commit. Reads: body state,
@@ -48,6 +50,9 @@ export function commitOil(model: Model, data: Data, span: number): void {
     const isMotor = f >= setup.firstMotor;
     work.oil[x + OIL.length] = isMotor ? fields.oil[x + OIL.length] + work.motion[3 * f + 2] : presentLength(work, f);
     work.oil[x + OIL.speed] = work.motion[3 * f + 1];
+    // of the force at the beginning or at the end, whichever gives more: the oil is a source for the energy watch
+    const first = fields.done[DONE_SIZE * f + DONE.force] * work.motion[3 * f + 2];
+    supplyWork(data, Math.max(first, work.done[DONE_SIZE * f + DONE.force] * work.motion[3 * f + 2]));
     noteRelief(data, setup, work, f);
   }
   const pumps = setup.pumps?.count ?? 0;
@@ -97,7 +102,7 @@ export function resetOil(model: Model, data: Data): void {
 
 /**
  * Pressures `span` s after the commit; 0: oil is trapped, and pressures follow the length as those of springs do,
- * p_A = p_A0 − E A_A Δℓ/V_A. Writes: work arrays. Returns whether all equations were solved.
+ * p_A = p_A0 − E_eff A_A Δℓ/V_A. Writes: work arrays. Returns whether all equations were solved.
  */
 function followOil(model: Model, data: Data, span: number): boolean {
   const setup = model.systems.hydraulics as HydraulicSetup;
@@ -130,14 +135,15 @@ function followOil(model: Model, data: Data, span: number): boolean {
   return solved;
 }
 
-function trapOil(setup: HydraulicSetup, { part, pump, oil, motion, slope }: HydraulicWork, f: number): void {
+function trapOil(setup: HydraulicSetup, { part, pump, oil, motion, slope, flow }: HydraulicWork, f: number): void {
   const o = PART_SIZE * f;
   const bulk = pump[PUMP_SIZE * setup.pumpOf[f] + PUMP.bulk];
   for (let side = 0; side < 2; side++) {
     const sign = side === 0 ? -1 : 1;
     const volume = volumeOf(part, o, side as 0 | 1, motion[3 * f]);
     slope[2 * f + side] = (sign * bulk * part[o + PART.areaA + side]) / volume;
-    oil[OIL_SIZE * f + side] += slope[2 * f + side] * motion[3 * f + 2];
+    compression(oil[OIL_SIZE * f + side], pump[PUMP_SIZE * setup.pumpOf[f] + PUMP.air], flow, FLOW.root);
+    oil[OIL_SIZE * f + side] += (slope[2 * f + side] * motion[3 * f + 2]) / flow[FLOW.root + 1];
   }
 }
 
@@ -182,13 +188,17 @@ const CENTRED = 0.01;
  * stroke. Writes: done.
  */
 function findForce(setup: HydraulicSetup, work: HydraulicWork, f: number): void {
-  const { part, oil, slope, motion, done, number } = work;
+  const { part, oil, slope, motion, done, number, flow } = work;
   const o = PART_SIZE * f;
   const x = OIL_SIZE * f;
   const d = DONE_SIZE * f;
   const speed = motion[3 * f + 1];
   let force = oil[x + OIL.a] * part[o + PART.areaA] - oil[x + OIL.b] * part[o + PART.areaB];
-  let stiffness = slope[2 * f + 1] * part[o + PART.areaB] - slope[2 * f] * part[o + PART.areaA];
+  const air = work.pump[PUMP_SIZE * setup.pumpOf[f] + PUMP.air];
+  compression(oil[x + OIL.b], air, flow, FLOW.root);
+  let stiffness = (slope[2 * f + 1] * part[o + PART.areaB]) / flow[FLOW.root + 1];
+  compression(oil[x + OIL.a], air, flow, FLOW.root);
+  stiffness -= (slope[2 * f] * part[o + PART.areaA]) / flow[FLOW.root + 1];
   let damping = part[o + PART.viscous];
   let dry = part[o + PART.friction];
   const isMotor = f >= setup.firstMotor;

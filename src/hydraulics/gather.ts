@@ -47,6 +47,7 @@ function gatherPump(data: Data, table: ItemTable, i: number, out: Float64Array):
   out[o + PUMP.target] = col.speed[i] * data.input[table.input.throttle[i]];
   out[o + PUMP.bulk] = col.bulkModulus[i];
   out[o + PUMP.step] = col.oilStep[i];
+  out[o + PUMP.air] = col.air[i] * col.bulkModulus[i];
 }
 
 function gatherValve(data: Data, table: ItemTable, i: number, root: number, out: Float64Array, o: number): void {

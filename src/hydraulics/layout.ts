@@ -102,7 +102,9 @@ export const PUMP = {
   target: 16,
   bulk: 17,
   step: 18,
+  /** α E: part of free air times bulk modulus, Pa. */
+  air: 19,
 } as const;
-export const PUMP_SIZE = 19;
+export const PUMP_SIZE = 20;
 
 export const CONTROL = { loadSensing: 0, pressure: 1, source: 2 } as const;

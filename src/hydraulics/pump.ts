@@ -45,12 +45,19 @@ const params = {
   droop: p.number({ unit: "1", above: 0, max: 0.5, default: 0.06, help: "rise of speed from full load to none" }),
   stallSpeed: p.number({ unit: "rad/s", min: 0, default: 60, help: "below this the engine stops" }),
   bulkModulus: p.number({ unit: "Pa", above: 0, default: 1.4e9, help: "E of the oil, hoses included" }),
+  air: p.number({
+    unit: "1",
+    min: 0,
+    max: 0.1,
+    default: 0.001,
+    help: "free air in the oil, part of its volume at 1 atm",
+  }),
   density: p.number({ unit: "kg/m³", above: 0, default: 870, help: "ρ of the oil" }),
   discharge: p.number({ unit: "1", above: 0, max: 1, default: 0.62, help: "C_d of all openings" }),
   oilStep: p.number({
     unit: "s",
     above: 0,
-    default: 1.25e-3,
+    default: 2.5e-3,
     help: "longest step of the oil; it is integrated within the step of the bodies",
   }),
 } as const;
@@ -65,8 +72,7 @@ export type PumpTable = ItemTable<typeof params>;
  *   V_s ṗ_s = E (α D n − Σ Q_in − Q_relief),   α = (p_set − p_s)/band within 0 … 1 and P/(p_s D n)
  *   p_set = pressure, or felt load pressure + margin,   J ṅ = T(n) − α D p_s/η
  *
- * Compensated valves share what there is in the ratio of their openings (`function-flows.ts`). Source: [Merritt1967];
- * for load sensing with compensators behind the openings [Backe1994].
+ * Compensated valves share what there is in the ratio of their openings (`function-flows.ts`). Source: [Merritt1967].
  */
 export const pump = defineForce({
   name: "hydraulic-pump",

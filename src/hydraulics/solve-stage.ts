@@ -1,3 +1,4 @@
+import { compression } from "./compressibility.js";
 import { functionFlows } from "./function-flows.js";
 import { CONTROL, OIL, OIL_SIZE, PART, PART_SIZE, PUMP, PUMP_SIZE, SUPPLY, SUPPLY_SIZE } from "./layout.js";
 import { solveHead, writeHead } from "./supply-equations.js";
@@ -6,8 +7,8 @@ import { BLOCK, BLOCK_SIZE, FLOW, type HydraulicSetup, type HydraulicWork, NUMBE
 const MOST_ITERATIONS = 30;
 /** Iterations after which changes are halved: kinks of valves that open and close may make them alternate. */
 const PATIENT = 10;
-/** Changes of pressure, Pa, at which Newton's method has converged: 1e-9 of the pressures of a machine. */
-const CONVERGED = 1e-2;
+/** Changes of pressure, Pa, at which Newton's method has converged: 1e-8 of the pressures of a machine, and the error left is its square. */
+const CONVERGED = 0.1;
 
 /**
  * One implicit stage of circuit `k`:  y = base + τ ẏ(y)  for the pressures of all chambers, of the line, and the engine.
@@ -80,7 +81,7 @@ export function volumeOf(part: Float64Array, o: number, side: 0 | 1, length: num
 /**
  * Residuals of both chambers with the opposite sign, and their derivatives:
  *
- *   p_A − base − τ E/V_A (Q_A − A_A ℓ̇),   p_B − base − τ E/V_B (Q_B + A_B ℓ̇)
+ *   φ(p_A) − base − τ E/V_A (Q_A − A_A ℓ̇),   φ(p_B) − base − τ E/V_B (Q_B + A_B ℓ̇)
  *
  * Writes: block of function f, flow; adds what the line gives to the row of the line in `head`.
  */
@@ -97,11 +98,12 @@ function writeBlock(work: HydraulicWork, k: number, f: number): void {
     const by = side === 0 ? FLOW.ofA : FLOW.ofB;
     const swept = (side === 0 ? -1 : 1) * part[o + PART.areaA + side] * speed;
     const p = oil[OIL_SIZE * f + OIL.a + side];
-    block[at + 2 * side] = (side === 0 ? 1 : 0) - gain * flow[by];
-    block[at + 2 * side + 1] = (side === 1 ? 1 : 0) - gain * flow[by + 1];
+    compression(p, pump[PUMP_SIZE * k + PUMP.air], flow, FLOW.root);
+    block[at + 2 * side] = (side === 0 ? flow[FLOW.root + 1] : 0) - gain * flow[by];
+    block[at + 2 * side + 1] = (side === 1 ? flow[FLOW.root + 1] : 0) - gain * flow[by + 1];
     block[at + BLOCK.head + 2 * side] = -gain * flow[by + 2];
     block[at + BLOCK.head + 2 * side + 1] = -gain * flow[by + 3];
-    block[at + BLOCK.side + side] = -(p - oilBase[2 * f + side] - gain * (flow[FLOW.a + side] + swept));
+    block[at + BLOCK.side + side] = -(flow[FLOW.root] - oilBase[2 * f + side] - gain * (flow[FLOW.a + side] + swept));
     block[at + BLOCK.loadRow + side] = 0;
     block[at + BLOCK.pumpRow + side] = 0;
   }

@@ -81,7 +81,7 @@ export interface HydraulicWork {
   readonly work: Float64Array;
   /** Present length and speed of functions, and motion over the evaluation: 3 each. */
   readonly motion: Float64Array;
-  /** Derivatives of both pressures by the length at the end, and those at the start of a sub-step. */
+  /** Derivatives of φ of both pressures by the length at the end, and those at the start of a sub-step. */
   readonly slope: Float64Array;
   readonly slopeBefore: Float64Array;
   /** Flows and derivatives of one function, see FLOW; blocks of the Newton matrix, see BLOCK. */
