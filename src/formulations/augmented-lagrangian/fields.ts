@@ -162,6 +162,8 @@ export const LAGRANGIAN_STATISTIC = {
   accelerationErrorBefore: 8,
   /** Factorisations of the tangent in all. */
   factorisations: 9,
+  /** Parts of steps that were computed in all, those that were repeated too. */
+  partsInAll: 10,
 } as const;
 
 export type LagrangianFields = FieldArrays<typeof LAGRANGIAN_FIELDS>;
