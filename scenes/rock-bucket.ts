@@ -9,18 +9,12 @@ const BUCKET = { place: [4.55, 0, 1.35] as const, half: [0.62, 0.6, 0.4] as cons
 /** Shapes of arm and rocks: the arm meets nothing, so that only what lies in the bucket is in contact. */
 const ROCKS = 2;
 
-/** Five plates: floor, cheeks, back and front, which leans outwards as the mouth of a curled bucket does. */
+/** Five plates: floor, cheeks, back and front. */
 function bucketShapes() {
   const [x, y, z] = BUCKET.half;
   const w = BUCKET.wall;
-  const box = (halfExtents: number[], position: number[], angle = 0) => ({
-    type: "box",
-    halfExtents,
-    position,
-    ...(angle !== 0 && { orientation: { axis: [0, 1, 0], angle } }),
-    category: 1,
-    mask: ROCKS,
-  });
+  const box = (halfExtents: number[], position: number[]) =>
+    ({ type: "box", halfExtents, position, category: 1, mask: ROCKS }) as const;
   return [
     box([x, y, w], [0, 0, -z - w]),
     ...[-1, 1].map((side) => box([x, w, z], [0, side * (y + w), 0])),
@@ -90,9 +84,9 @@ function rocks(count: number, kind: string, radius: number, seed: number): BodyS
     });
   const shapeOf = (k: number, r: number) => {
     const what = kind === "mixed" ? ["sphere", "box", "hull"][k % 3] : kind;
-    if (what === "sphere") return { type: "sphere", radius: r };
-    if (what === "box") return { type: "box", halfExtents: [0.75 * r, 0.65 * r, 0.55 * r] };
-    return { type: "convex-hull", vertices: pebble(r) };
+    if (what === "sphere") return { type: "sphere", radius: r, category: ROCKS } as const;
+    if (what === "box") return { type: "box", halfExtents: [0.75 * r, 0.65 * r, 0.55 * r], category: ROCKS } as const;
+    return { type: "convex-hull", vertices: pebble(r), category: ROCKS } as const;
   };
   return Array.from({ length: count }, (_, k) => {
     const r = radius * between(0.85, 1);
@@ -107,7 +101,7 @@ function rocks(count: number, kind: string, radius: number, seed: number): BodyS
       ],
       orientation: { euler: [between(-3, 3), between(-3, 3), between(-3, 3)] },
       color: ["#8d8577", "#7c766b", "#9a9184", "#6f6a61"][k % 4],
-      shapes: [{ ...shapeOf(k, r), category: ROCKS }],
+      shapes: [shapeOf(k, r)],
     } satisfies BodySpec;
   });
 }

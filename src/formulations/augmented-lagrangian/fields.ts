@@ -164,6 +164,8 @@ export const LAGRANGIAN_STATISTIC = {
   factorisations: 9,
   /** Parts of steps that were computed in all, those that were repeated too. */
   partsInAll: 10,
+  /** Products of 6 × 6 blocks with which contacts of loose bodies were eliminated, in all. */
+  products: 11,
 } as const;
 
 export type LagrangianFields = FieldArrays<typeof LAGRANGIAN_FIELDS>;
