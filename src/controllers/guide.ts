@@ -174,7 +174,7 @@ function noteStall(model: Model, data: Data, { col }: Table, i: number, fields: 
   const part = fields.effort[i] >= 0 ? fields.effort[i] / col.maxEffort[i] : -fields.effort[i] / col.maxEffortBack[i];
   if (stalls && fields.stalled[i] === 0) {
     fields.stalled[i] = 1;
-    const at = claimEvent(data, events.hydraulicOverload.code, i, jointOfInput(model, col.output[i]));
+    const at = claimEvent(data, events.hydraulicOverload.code, jointOfInput(model, col.output[i]), -1);
     data.eventTime[at] = data.clock[0];
     data.eventValue[at] = fields.effort[i];
   } else if (!stalls && part < FREE_AGAIN) fields.stalled[i] = 0;

@@ -21,7 +21,7 @@ export const events = {
   jointBroke: { code: 30, help: "a joint broke; who[0] is the joint" },
   hydraulicOverload: {
     code: 40,
-    help: "hydraulic overload: a guide stalled at its largest effort; who are the guide and its joint, value is the effort",
+    help: "hydraulic overload: a guide stalled at its largest effort; who[0] is the joint, value is the effort",
   },
 } as const satisfies Record<string, EventKind>;
 

@@ -120,7 +120,7 @@ describe("guide", () => {
       materials: { default: { contact: { type: "linear", stiffness: 1e6, damping: 2e3 } } },
     } as unknown as Partial<Spec>;
     const spec = lift({ maxEffort: 5000 }, [1, -1], [0, 4], stop);
-    (spec.bodies ?? []).forEach((body) => Object.assign(body, { material: "default" }));
+    for (const body of spec.bodies ?? []) Object.assign(body, { material: "default" });
     const model = compile(spec);
     const data = createData(model);
     let most = 0;
