@@ -19,6 +19,10 @@ export const events = {
   bodyAsleep: { code: 20, help: "a body fell asleep; who[0] is the body" },
   bodyAwake: { code: 21, help: "a body woke; who[0] is the body" },
   jointBroke: { code: 30, help: "a joint broke; who[0] is the joint" },
+  hydraulicOverload: {
+    code: 40,
+    help: "hydraulic overload: a guide stalled at its largest effort; who[0] is the joint, value is the effort",
+  },
 } as const satisfies Record<string, EventKind>;
 
 /** An event as a caller sees it. */

@@ -1,6 +1,7 @@
 import { bodySensor } from "./body.js";
 import { contactSensor } from "./contact.js";
 import { forceSensor } from "./force.js";
+import { guideSensor } from "./guide.js";
 import { jointSensor } from "./joint.js";
 import { mechanismSensor } from "./mechanism.js";
 import { solverSensor } from "./solver.js";
@@ -11,6 +12,7 @@ export const sensors = {
   body: bodySensor,
   contact: contactSensor,
   force: forceSensor,
+  guide: guideSensor,
   joint: jointSensor,
   mechanism: mechanismSensor,
   solver: solverSensor,
