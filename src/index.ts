@@ -266,4 +266,11 @@ export {
 export { refreshSensors, step } from "./pipeline/step.js";
 export { type Quantity, type SensorKind, XYZ } from "./sensors/sensor.js";
 export * as complementarity from "./solvers/complementarity/index.js";
+export {
+  changeTerrain,
+  type TerrainEdit,
+  type TerrainUndo,
+  terrainHeight,
+  undoTerrain,
+} from "./terrain/edit.js";
 export { contactLaws };

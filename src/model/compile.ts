@@ -114,7 +114,7 @@ export function compile(input: unknown, items: Items): Model {
     events: undefined,
     systems: undefined,
     contactModels: undefined,
-    systemKinds: systemKindsOf(items, formulation.kind),
+    systemKinds: systemKindsOf(items, formulation.kind, forces),
     input0: undefined,
     slot0: undefined,
     dims: undefined,
@@ -159,11 +159,16 @@ export function compile(input: unknown, items: Items): Model {
   });
 }
 
-/** Shared systems first, then those of all contact models, then those of the formulation. */
-function systemKindsOf(items: Items, formulation: FormulationKindBase): readonly SystemKind[] {
+/** Shared systems first, then those of all contact models, of the forces in use, and of the formulation. */
+function systemKindsOf(
+  items: Items,
+  formulation: FormulationKindBase,
+  forces: readonly { readonly kind: ItemKind }[],
+): readonly SystemKind[] {
   return [
     ...Object.values(items.systems),
     ...Object.values(items.contactModels).flatMap(({ systems }) => systems),
+    ...new Set(forces.flatMap(({ kind }) => kind.systems ?? [])),
     ...(formulation.systems ?? []),
   ];
 }

@@ -147,6 +147,8 @@ export interface SystemKind {
   prepare(model: Model, problems: ProblemList): PreparedSystem;
   /** Builds what goes with one Data: derived, and rebuilt from the state whenever `data.sensed` is false. */
   create(model: Model): unknown;
+  /** Whether it has nothing to keep in this model: its fields are then no state. */
+  idle?(model: Model): boolean;
   /** Names of the entries of its dimensions, by which a recompile finds the entries of fields again. */
   entryNames?(model: Model): Readonly<Record<string, readonly string[]>>;
   /** Carries over a recompile what has no such names. Reads: `oldData`. Writes: fields of `data`. */
