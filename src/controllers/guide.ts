@@ -102,8 +102,8 @@ const FREE_AGAIN = 0.9;
 /** How much faster than by its lever a guide speeds up at most when it gives way: valves open at some speed, too. */
 const YIELDING = 40;
 /** How much of the gain is left after a step, and how much more than the mass it may be. */
-const FORGET = 0.98;
-const STIFFEST = 50;
+const FORGET = 0.9;
+const STIFFEST = 6;
 /** From this part of the largest effort on the mass is measured. */
 const NEAR = 0.5;
 
