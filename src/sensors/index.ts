@@ -3,6 +3,7 @@ import { contactSensor } from "./contact.js";
 import { forceSensor } from "./force.js";
 import { jointSensor } from "./joint.js";
 import { mechanismSensor } from "./mechanism.js";
+import { soilSensor } from "./soil.js";
 import { solverSensor } from "./solver.js";
 import { systemSensor } from "./system.js";
 
@@ -13,6 +14,7 @@ export const sensors = {
   force: forceSensor,
   joint: jointSensor,
   mechanism: mechanismSensor,
+  soil: soilSensor,
   solver: solverSensor,
   system: systemSensor,
 } as const;
