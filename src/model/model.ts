@@ -1,6 +1,7 @@
 import type { TreeCache } from "../geometry/tree/cached-tree.js";
 import type { Quat } from "../math/quat.js";
 import type { Vec3 } from "../math/vec3.js";
+import type { Control } from "./controls.js";
 import { type ProblemList, unknownWord } from "./errors.js";
 import type { Expression } from "./expression.js";
 import type { FieldTable } from "./fields.js";
@@ -378,6 +379,8 @@ export interface Model {
   readonly joints: JointTable;
   readonly forces: readonly ItemTable[];
   readonly controllers: readonly ItemTable[];
+  /** Named inputs. */
+  readonly controls: readonly Control[];
   readonly formulation: { readonly kind: FormulationKindBase; readonly params: Readonly<Record<string, unknown>> };
   /** Null for formulations with an integrator of their own. */
   readonly integrator: ItemKind | null;
