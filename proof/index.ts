@@ -154,6 +154,7 @@ import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
 import { eulerDisk, tippeTop } from "./experiments/spinning-bodies.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
+import { towers } from "./experiments/towers.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
 import { vehicleModes } from "./experiments/vehicle-modes.js";
 import { vilelaT03, vilelaT04, vilelaT05 } from "./experiments/vilela-clipping.js";
@@ -253,6 +254,7 @@ export const experiments: readonly Experiment[] = [
   settleLadder,
   settleHanging,
   lightChain,
+  towers,
   guideConflict,
   naturalJointFriction,
   naturalBoundedDrive,

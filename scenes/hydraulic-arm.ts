@@ -253,9 +253,9 @@ export const hydraulicArm = defineScene({
         "hydraulic/pump/load",
       ],
       view: {
-        eye: [5, -9.5, 4.2],
-        target: [2.6, 0, 2.2],
-        pictureTime: 3.2,
+        eye: [5.6, -11.5, 4.6],
+        target: [2.7, 0, 2],
+        pictureTime: 2.2,
         plot: ["hydraulic/pump/pressure", "hydraulic/boom/pressureA", "hydraulic/stick/pressureB"],
       },
     }) satisfies Spec,

@@ -12,7 +12,7 @@ import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import { commitForces, placeForces } from "../../forces/force-step.js";
 import type { Model } from "../../model/model.js";
-import { lagrangianFields, NUMBER } from "./fields.js";
+import { LAGRANGIAN_STATISTIC, lagrangianFields, NUMBER } from "./fields.js";
 import { reportFailure } from "./index3.js";
 import type { LagrangianState } from "./state.js";
 import { arraysOf, restore, setPart } from "./step-control.js";
@@ -55,10 +55,12 @@ export function advanceInParts(model: Model, data: Data, state: LagrangianState,
   const explicit = method !== "index-3";
   const touches = model.contactModels.length > 0;
   const turn = MOST_TURN[method] / h;
+  const { statistics } = lagrangianFields(data);
   state.parts = 1;
   if (!touches && !(fastestSpin(data) > turn)) {
     if (explicit) keepPart(data, state, state.partLoads);
     else placeForces(data, h);
+    statistics[LAGRANGIAN_STATISTIC.partsInAll]++;
     if (!advance(model, data, state)) reportFailure(data, state);
     if (!explicit) measurePart(model, data, state);
     supplyByAll(model, data, state, h);
@@ -87,6 +89,7 @@ export function advanceInParts(model: Model, data: Data, state: LagrangianState,
     beginContacts(model, data, byClock ? 0 : s, weight, s, explicit);
     const late = isLate(data);
     state.patience = late ? HURRIED : parts < mostRepeated ? PATIENCE : settings.iterations;
+    statistics[LAGRANGIAN_STATISTIC.partsInAll]++;
     const converged = advance(model, data, state);
     // with the contacts that moved the bodies: `mustCutContacts` may find others
     if (!explicit) measurePart(model, data, state);

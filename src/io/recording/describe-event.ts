@@ -2,7 +2,7 @@ import { events, type SimulationEvent } from "../../data/events.js";
 import type { Model } from "../../model/model.js";
 import type { RecordedEvent } from "./recording.js";
 
-const JOINT_EVENTS: readonly number[] = [events.jointBroke.code];
+const JOINT_EVENTS: readonly number[] = [events.jointBroke.code, events.hydraulicOverload.code];
 /** Events of a force: who are its table and its place in it. */
 const FORCE_EVENTS: readonly number[] = [events.reliefValve.code, events.engineStalled.code];
 
