@@ -231,7 +231,7 @@ export const WHEELED_EXCAVATOR: MachineFile = {
     ...sides.map(
       ([side, s]) =>
         ({
-          ...{ name: `outrigger-${side}`, pin: `outrigger-${side}`, control: "outriggers", side: -1, count: 1 },
+          ...{ name: `outrigger-${side}`, pin: `outrigger-${side}`, control: "outriggers", side: -1 as const, count: 1 },
           ...{ foot: [-2.1, 0.3 * s, 1.3] as Point, head: [0, 0.74 * s, 0.13] as Point },
           ...{ retracted: 0.88, extended: 1.27, start: 0.89 },
           ...{ speed: 0.12, speedBack: 0.15, acceleration: 0.4, bore: 0.17, rod: 0.11, pressure: 30e6 },
