@@ -31,6 +31,7 @@ import { genevaDrive } from "./geneva-drive.js";
 import { hangingRod } from "./hanging-rod.js";
 import { headHeap } from "./head-heap.js";
 import { hulls } from "./hulls.js";
+import { hydraulicArm } from "./hydraulic-arm.js";
 import { hydraulicDriver } from "./hydraulic-driver.js";
 import { icosahedronLanding } from "./icosahedron-landing.js";
 import { jointTree } from "./joint-tree.js";
@@ -104,6 +105,7 @@ export const scenes: readonly Scene[] = [
   flyballGovernor,
   sliderCrank,
   machineArm,
+  hydraulicArm,
   rockBucket,
   seesaw,
   hydraulicDriver,
