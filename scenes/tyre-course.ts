@@ -48,7 +48,7 @@ export const tyreCourse = defineScene({
       position: [x, 0, -0.54],
       orientation: { axis: [1, 0, 0], angle: Math.PI / 2 },
     }));
-    const [s, c] = [Math.sin(slope), Math.cos(slope)];
+    const [s, c] = [elementary.sin(slope), elementary.cos(slope)];
     return {
       duration: 15,
       timestep: 5e-3,
