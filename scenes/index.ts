@@ -87,6 +87,7 @@ import { triangleDrop } from "./triangle-drop.js";
 import { truck } from "./truck.js";
 import { truckPlanar } from "./truck-planar.js";
 import { twoTriangles } from "./two-triangles.js";
+import { tyreCourse } from "./tyre-course.js";
 import { uChannel } from "./u-channel.js";
 import { wreckingBall } from "./wrecking-ball.js";
 
@@ -118,6 +119,7 @@ export const scenes: readonly Scene[] = [
   ragdoll,
   truckPlanar,
   truck,
+  tyreCourse,
   constructionSite,
   conveyor,
   tiltingTable,
