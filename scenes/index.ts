@@ -17,6 +17,7 @@ import { cubeStack } from "./cube-stack.js";
 import { cubeTower } from "./cube-tower.js";
 import { dominoes } from "./dominoes.js";
 import { dovetailSlide } from "./dovetail-slide.js";
+import { excavator } from "./excavator.js";
 import { flippingBody } from "./flipping-body.js";
 import { flyballGovernor } from "./flyball-governor.js";
 import { footprintBlock } from "./footprint-block.js";
@@ -120,6 +121,7 @@ export const scenes: readonly Scene[] = [
   truckPlanar,
   truck,
   tyreCourse,
+  excavator,
   constructionSite,
   conveyor,
   tiltingTable,
