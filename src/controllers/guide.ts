@@ -72,6 +72,14 @@ export const GUIDE_FIELDS = defineFields({
     unit: "kg or kg m^2",
     help: "what the guide accelerates, where it is measured; 0: not known",
   },
+  gain: {
+    type: "f64",
+    role: "state",
+    size: "n",
+    stride: 1,
+    unit: "kg or kg m^2",
+    help: "effort per acceleration as seen while it stalls: mass, and what contacts add to it",
+  },
   before: {
     type: "f64",
     role: "state",
@@ -91,6 +99,11 @@ export function guideFields(data: Data): GuideFields {
 
 /** A stalled guide is free again below this part of its largest effort. */
 const FREE_AGAIN = 0.9;
+/** How much faster than by its lever a guide speeds up at most when it gives way: valves open at some speed, too. */
+const YIELDING = 40;
+/** How much of the gain is left after a step, and how much more than the mass it may be. */
+const FORGET = 0.9;
+const STIFFEST = 6;
 /** From this part of the largest effort on the mass is measured. */
 const NEAR = 0.5;
 
@@ -111,6 +124,9 @@ const NEAR = 0.5;
  * accelerates, so that the effort of the next step is foreseen and a is what F allows, as with an open relief valve:
  *
  *   f₁ = f₀ + m (a₁ − a₀) + growth ≤ F,   growth = f₀ − f₋₁ − m (a₀ − a₋₁)
+ *
+ * Contacts answer with their dampers, c h per acceleration: where the effort changes more than m says, m is taken to be
+ * what was seen, and forgotten over some steps.
  *
  * Other formulations cut the speed in the direction of the filtered effort from (1 − taper) F on, to none at F, and
  * reverse it beyond. The moment of stalling is the event `hydraulicOverload`.
@@ -171,7 +187,7 @@ export function isNearLimit(col: Table["col"], i: number, { effort }: GuideField
 
 /** Notes that a guide stalls, with an event where it begins to, or goes freely. Writes: stalled, events. */
 function noteStall(model: Model, data: Data, { col }: Table, i: number, fields: GuideFields, stalls: boolean): void {
-  const part = fields.effort[i] >= 0 ? fields.effort[i] / col.maxEffort[i] : -fields.effort[i] / col.maxEffortBack[i];
+  const part = fields.load[i] >= 0 ? fields.load[i] / col.maxEffort[i] : -fields.load[i] / col.maxEffortBack[i];
   if (stalls && fields.stalled[i] === 0) {
     fields.stalled[i] = 1;
     const at = claimEvent(data, events.hydraulicOverload.code, jointOfInput(model, col.output[i]), -1);
@@ -217,14 +233,21 @@ function withinEnds(col: Table["col"], i: number, { position, speed }: GuideFiel
   return Math.max(slowest, Math.min(fastest, wanted));
 }
 
-/** The acceleration a, as far as the largest effort allows it. */
+/** The acceleration a, as far as the largest effort allows it. Writes: gain. */
 function withinEffort(col: Table["col"], i: number, fields: GuideFields, a: number): number {
-  const { effort, before, mass, acceleration } = fields;
+  const { effort, before, mass, acceleration, gain } = fields;
   const known = !Number.isNaN(before[2 * i]);
-  const growth = known ? effort[i] - before[2 * i] - mass[i] * (acceleration[i] - before[2 * i + 1]) : 0;
+  const jump = known ? acceleration[i] - before[2 * i + 1] : 0;
+  const change = known ? effort[i] - before[2 * i] : 0;
+  const seen = Math.abs(jump) > 1e-3 * col.maxAcceleration[i] ? change / jump : 0;
+  gain[i] = Math.max(mass[i], FORGET * gain[i], Math.min(seen, STIFFEST * mass[i]));
+  const m = gain[i];
+  const growth = change - m * jump;
   const up = col.maxEffort[i] - effort[i] - Math.max(0, growth);
   const down = -col.maxEffortBack[i] - effort[i] - Math.min(0, growth);
-  return Math.max(acceleration[i] + down / mass[i], Math.min(acceleration[i] + up / mass[i], a));
+  const within = Math.max(acceleration[i] + down / m, Math.min(acceleration[i] + up / m, a));
+  const most = YIELDING * col.maxAcceleration[i];
+  return Math.max(-most, Math.min(most, within));
 }
 
 /** The same where the mass is not known: speed is cut as the filtered effort rises. */

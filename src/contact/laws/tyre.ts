@@ -6,7 +6,7 @@ import { defineContactLaw } from "../contact-law.js";
  *
  *   N = (k δ + c δ̇)₊
  *
- * and in the contact plane a force by slip, magic formula [Pacejka2012, (4.49)] or brush model [Pacejka2012, (3.8)],
+ * and in the contact plane a force by slip, magic formula [Pacejka2012, §4.3] or brush model [Pacejka2012, §3.2],
  * with rolling resistance and stiction (`contact/tyre`). That needs a wheel: a cylinder, sphere or torus about z. Here
  * is the law on one line, which other shapes get too, with the friction law of the materials.
  */

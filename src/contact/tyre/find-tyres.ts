@@ -115,7 +115,7 @@ function enterGround(pose: Float64Array, wheel: Wheel, w: number, g: number, wor
   rotateInverseInto(localUp, 0, pose, 7 * g + 3, localUp, 0);
 }
 
-/** All below z = 0: the normal is z, and the deflection the depth of the lowest point of the tread. Writes: sum, deflection. */
+/** All below z = 0: the deflection is the depth of the lowest point of the tread. Writes: sum, deflection. */
 function meetPlane({ radius, tread }: Wheel, { disc, localAxis: a, sum, deflection }: TyreWork): void {
   const level = Math.sqrt(Math.max(0, 1 - a[2] * a[2]));
   sum[SUM.g] = sum[SUM.g + 1] = 0;
@@ -124,7 +124,10 @@ function meetPlane({ radius, tread }: Wheel, { disc, localAxis: a, sum, deflecti
   deflection[DEFLECTION.depth] = radius * level + tread * (1 - level) - disc[2];
 }
 
-/** Sine of the angle between the axis of a wheel and the ground's normal below which it lies on its side: only planes bear it then. */
+/**
+ * Sine of the angle between the axis of a wheel and the ground's normal below which it lies on its side: only planes
+ * bear it then.
+ */
 const LYING = 0.1;
 
 /** G ← the unit normal; deflection across it. Reads: sum. Writes: sum, deflection. */

@@ -3,7 +3,7 @@
  *
  *   σ ζ̇ = −V_s − |V| ζ,   V the speed along the wheel (magic formula) or of rolling (brush model)
  *
- * [Pacejka2012] (7.9), (7.10). While the wheel rolls, ζ goes to the slip −V_s/|V| of the formulas; at rest it is a
+ * [Pacejka2012, §7.2]. While the wheel rolls, ζ goes to the slip −V_s/|V| of the formulas; at rest it is a
  * spring that holds, without creep, up to the peak of the formula. Two axes share it by the friction ellipse: with ρ =
  * |ζ| both curves are taken at ρ, F_i = N f_i(ρ) ζ_i/ρ, so that (F_x/μ_x)² + (F_y/μ_y)² ≤ N².
  *

@@ -99,7 +99,7 @@ export function usesTyre(model: Model, a: number, b: number): boolean {
   return wheelSide(model, a, b) >= 0;
 }
 
-/** Whether the shape's own material names the law; or, where no material does, whether it moves on one that a pair names. */
+/** Whether the shape's material names the law; or, where no material does, whether it moves and a pair names it. */
 function wears(model: Model, { material, body }: ShapeInstance, pairs: readonly (TyrePair | null)[]): boolean {
   const n = model.materials.names.length + 1;
   const own = material < 0 ? n - 1 : material;

@@ -26,7 +26,13 @@ const R = 0.5;
 const H = 5e-3;
 const LOAD = 5000;
 
-const law = (options: object = {}) => ({ type: "tyre", stiffness: 4e5, damping: 4e3, friction: 0.9, ...options });
+const law = (options: object = {}) => ({
+  type: "tyre" as const,
+  stiffness: 4e5,
+  damping: 4e3,
+  friction: 0.9,
+  ...options,
+});
 
 /** A wheel about y with its heading x. */
 const wheel = (options: object = {}, motion: object = {}): Spec => ({
