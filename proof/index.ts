@@ -57,6 +57,7 @@ import { gribelCircles } from "./experiments/gribel-v12.js";
 import { gribelBullet, thinPlate } from "./experiments/gribel-v34.js";
 import { guideConflict } from "./experiments/guide-conflict.js";
 import { hertzMaterials } from "./experiments/hertz-materials.js";
+import { hydraulicArm, hydraulics } from "./experiments/hydraulics.js";
 import { pendulumAngle, pendulumRod } from "./experiments/iftomm-a01.js";
 import {
   bricardByImpulse,
@@ -221,6 +222,8 @@ export const experiments: readonly Experiment[] = [
   bounceTimes,
   twoBodySpring,
   torsionSpring,
+  hydraulics,
+  hydraulicArm,
   wrench,
   kinematicBody,
   pdController,

@@ -8,6 +8,7 @@ import { followFastTurns, updateJoints, writeJointRows } from "../joints/system.
 import type { Model } from "../model/model.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
+import { boundEnergy, boundImpacts, boundMidway, isTooMuch } from "./impulse/bound-energy.js";
 import { listLate, reportLate } from "./impulse/cone-residual.js";
 import { keepLoads, startMeasuring } from "./impulse/contact-loads.js";
 import { endContacts, sweepNormals, warmContacts } from "./impulse/contact-passes.js";
@@ -27,7 +28,6 @@ import {
 import { fillRows } from "./impulse/direct-rows.js";
 import { type DirectSystem, VALUE, VALUE_SIZE } from "./impulse/direct-system.js";
 import { drift, prepareBodies, recallBodies, rememberBodiesBeforeDrift } from "./impulse/drift.js";
-import { boundEnergy, boundImpacts, boundMidway, isTooMuch, measureEnergy, watchIslands } from "./impulse/energy.js";
 import { IMPULSE_FIELDS, impulseFields, STATISTIC } from "./impulse/fields.js";
 import { followRound } from "./impulse/follow-round.js";
 import { sweepFresh, sweepGrip } from "./impulse/fresh.js";
@@ -37,6 +37,7 @@ import { bounce, listImpacts, markTimed, noteApproach, placeImpacts } from "./im
 import { chooseDirect, findIslands } from "./impulse/islands.js";
 import { keepLost, keepRows, measureJoints } from "./impulse/joint-loads.js";
 import { capTurning, kick } from "./impulse/kick.js";
+import { measureEnergy } from "./impulse/measure-energy.js";
 import { findMechanisms } from "./impulse/mechanisms.js";
 import { orderPatches } from "./impulse/order.js";
 import { preparePointFriction } from "./impulse/point-friction.js";
@@ -56,6 +57,7 @@ import { stopFastBodies } from "./impulse/stop-fast-bodies.js";
 import { chooseSubsteps, partsOfTurns } from "./impulse/substeps.js";
 import { advanceThesis } from "./impulse/thesis.js";
 import { wakeIslands } from "./impulse/wake.js";
+import { watchIslands } from "./impulse/watch-islands.js";
 
 /** Sweeps over contacts of bodies on joints that are solved directly: with fewer, a heap of ragdolls gains energy. */
 const TURNS = 3;
