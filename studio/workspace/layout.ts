@@ -48,19 +48,24 @@ export function settle(api: DockviewApi): void {
     // a panel whose tab is hidden still has a name
     const shown = PANELS.find(({ id }) => id === group.activePanel?.id)?.title ?? texts.view;
     group.element.querySelector("[role=tabpanel]")?.setAttribute("aria-label", shown);
-    nameGroup(
-      group.element,
-      group.id,
-      group.panels.map(({ id }) => PANELS.find((panel) => panel.id === id)?.title ?? shown),
-    );
+    const titles = group.panels.map(({ id }) => PANELS.find((panel) => panel.id === id)?.title ?? shown);
+    if (group.panels.some(({ id }) => id === VIEW)) leaveUnnamed(group.element);
+    else nameGroup(group.element, group.id, titles);
   }
   const view = api.getPanel(VIEW);
   if (view) view.group.locked = "no-drop-target";
 }
 
+/** The view is the main landmark of the page, and stands in no other. */
+function leaveUnnamed(element: HTMLElement): void {
+  element.removeAttribute("role");
+  element.removeAttribute("aria-labelledby");
+}
+
 /** A group is a landmark around its panels, which are landmarks too: its name has all of theirs. */
 function nameGroup(element: HTMLElement, id: string, titles: readonly string[]): void {
   const name = `group-name-${id}`;
+  element.setAttribute("role", "region");
   let label = document.getElementById(name);
   if (!label || !element.contains(label)) {
     label = document.createElement("span");

@@ -52,6 +52,7 @@ describe("bodies", () => {
         shapes: [{ type: "box", halfExtents: [0.2, 0.2, 0.2] }],
       }));
       await openSpec(page, { name: `boxes-${count}`, gravity: [0, 0, 0], contact: "none", bodies });
+      await page.evaluate(() => studio.viewport?.fixQuality(0));
       await settled(page);
       return page.evaluate(() => studio.viewport?.calls ?? 0);
     };
