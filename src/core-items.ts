@@ -1,9 +1,17 @@
 import { baseItems } from "./base-items.js";
 import { controllers } from "./controllers/index.js";
 import { forces } from "./forces/index.js";
+import { hydraulics } from "./hydraulics/index.js";
 import { integrators } from "./integrators/index.js";
 import { joints } from "./joints/index.js";
 import { shapes } from "./model/shapes/index.js";
 
 /** All registries but formulations and contact models. */
-export const coreItems = { ...baseItems, shapes, joints, forces, controllers, integrators } as const;
+export const coreItems = {
+  ...baseItems,
+  shapes,
+  joints,
+  forces: { ...forces, ...hydraulics },
+  controllers,
+  integrators,
+} as const;

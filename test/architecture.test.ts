@@ -11,7 +11,8 @@ import { moduleState } from "./support/module-state.js";
 import { findCycles, type Import, resolveRelative, type Scan, scan } from "./support/source-scan.js";
 import { readRepositoryFile, repositoryFiles, sourceFiles } from "./support/tree.js";
 
-const PHYSICS = "collision contact joints controllers sensors forces formulations solvers integrators";
+const PHYSICS =
+  "terrain collision contact joints controllers sensors forces hydraulics formulations solvers integrators";
 
 /** Folders of src/ from the bottom up; those in one row may import each other. */
 const LAYERS = [["math"], ["geometry"], ["model"], ["visuals"], ["data"], PHYSICS.split(" "), ["pipeline"], ["io"]];
@@ -178,7 +179,7 @@ describe("the source tree", () => {
     );
   });
 
-  test.each(["cli", "studio", "scenes"])("%s/ imports the library by name", (folder) => {
+  test.each(["cli", "studio", "scenes", "machines"])("%s/ imports the library by name", (folder) => {
     const scans = scanFolder(folder);
     expect(scans.size).toBeGreaterThan(0);
     expect([...scans].flatMap(([path, { imports }]) => reachingIn(path, imports))).toEqual([]);

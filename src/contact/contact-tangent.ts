@@ -13,15 +13,15 @@ export interface ContactTangent {
   /** Bodies A and B of each pair that may touch. */
   readonly bodies: readonly (readonly [number, number])[];
   /** Index of a pair by A × bodies + B. */
-  readonly pairOf: ReadonlyMap<number, number>;
+  readonly pairOf: { get(key: number): number | undefined };
   /** Number of bodies. */
   readonly bodyCount: number;
   /** Columns of the matrix that each pair moves with. */
   readonly columns: readonly Int32Array[];
   /** Places of each pair's block in `values`, by rows. */
   readonly places: readonly Int32Array[];
-  /** Entries of the matrix. */
-  readonly values: Float64Array;
+  /** Entries of the matrix, or of the one that the selected pair adds to. */
+  values: Float64Array;
   /** w_K and w_C. */
   stiffnessWeight: number;
   dampingWeight: number;

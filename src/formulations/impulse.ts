@@ -8,6 +8,7 @@ import { followFastTurns, updateJoints, writeJointRows } from "../joints/system.
 import type { Model } from "../model/model.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
+import { boundEnergy, boundImpacts, boundMidway, isTooMuch } from "./impulse/bound-energy.js";
 import { listLate, reportLate } from "./impulse/cone-residual.js";
 import { keepLoads, startMeasuring } from "./impulse/contact-loads.js";
 import { endContacts, sweepNormals, warmContacts } from "./impulse/contact-passes.js";
@@ -27,7 +28,6 @@ import {
 import { fillRows } from "./impulse/direct-rows.js";
 import { type DirectSystem, VALUE, VALUE_SIZE } from "./impulse/direct-system.js";
 import { drift, prepareBodies, recallBodies, rememberBodiesBeforeDrift } from "./impulse/drift.js";
-import { boundEnergy, boundImpacts, boundMidway, isTooMuch, measureEnergy, watchIslands } from "./impulse/energy.js";
 import { IMPULSE_FIELDS, impulseFields, STATISTIC } from "./impulse/fields.js";
 import { followRound } from "./impulse/follow-round.js";
 import { sweepFresh, sweepGrip } from "./impulse/fresh.js";
@@ -37,6 +37,7 @@ import { bounce, listImpacts, markTimed, noteApproach, placeImpacts } from "./im
 import { chooseDirect, findIslands } from "./impulse/islands.js";
 import { keepLost, keepRows, measureJoints } from "./impulse/joint-loads.js";
 import { capTurning, kick } from "./impulse/kick.js";
+import { measureEnergy } from "./impulse/measure-energy.js";
 import { findMechanisms } from "./impulse/mechanisms.js";
 import { orderPatches } from "./impulse/order.js";
 import { preparePointFriction } from "./impulse/point-friction.js";
@@ -56,6 +57,7 @@ import { stopFastBodies } from "./impulse/stop-fast-bodies.js";
 import { chooseSubsteps, partsOfTurns } from "./impulse/substeps.js";
 import { advanceThesis } from "./impulse/thesis.js";
 import { wakeIslands } from "./impulse/wake.js";
+import { watchIslands } from "./impulse/watch-islands.js";
 
 /** Sweeps over contacts of bodies on joints that are solved directly: with fewer, a heap of ragdolls gains energy. */
 const TURNS = 3;
@@ -64,6 +66,9 @@ const TURNS = 3;
  * Most further turns over contacts that miss by more than their tolerance. Only the patches of such islands take part.
  */
 const MOST_TURNS = 512;
+
+/** After so many of them friction takes short steps, which end where it opposes the slip. */
+const SHORT_TURNS = 32;
 
 /** A turn that changes speeds by less than this is the last one, m/s. */
 const AGREED = 1e-4;
@@ -265,7 +270,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
     if (!settings.directJoints) sweepJoints(direct, model, data, settings, h, "relax");
     solveDirect(direct, data, settings.newton);
     sweepNormals(data, settings, h, false, order, state.ordered, null);
-    sweepGrip(data, settings, order, state.ordered);
+    sweepGrip(data, settings, order, state.ordered, false);
     if (first) sweepFresh(data, settings, h, false, state.fresh);
     if (agree(data, direct)) break;
   }
@@ -301,7 +306,7 @@ function sweepOn(model: Model, data: Data, state: ImpulseState, h: number): void
     // in turn from either end: what comes last in every turn would lean to its side
     if (k % 2 === 1) reverse(late, count);
     sweepNormals(data, settings, h, false, late, count, null);
-    sweepGrip(data, settings, late, count);
+    sweepGrip(data, settings, late, count, k >= SHORT_TURNS);
   }
 }
 

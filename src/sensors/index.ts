@@ -1,8 +1,11 @@
 import { bodySensor } from "./body.js";
 import { contactSensor } from "./contact.js";
 import { forceSensor } from "./force.js";
+import { guideSensor } from "./guide.js";
+import { hydraulicSensor } from "./hydraulic.js";
 import { jointSensor } from "./joint.js";
 import { mechanismSensor } from "./mechanism.js";
+import { soilSensor } from "./soil.js";
 import { solverSensor } from "./solver.js";
 import { systemSensor } from "./system.js";
 
@@ -11,8 +14,11 @@ export const sensors = {
   body: bodySensor,
   contact: contactSensor,
   force: forceSensor,
+  guide: guideSensor,
+  hydraulic: hydraulicSensor,
   joint: jointSensor,
   mechanism: mechanismSensor,
+  soil: soilSensor,
   solver: solverSensor,
   system: systemSensor,
 } as const;

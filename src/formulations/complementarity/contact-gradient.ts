@@ -136,10 +136,14 @@ export function frictionTable(
 
 /** Speed at which the surfaces of contact c slide on each other with the present velocities, m/s. */
 function slipSpeed(model: Model, data: Data, state: ComplementarityState, c: number): number {
-  const { set } = state;
-  const { bodyPos, bodyVel: v } = data;
-  const n = CONTACT_SIZE * c;
   if (!beltVelocityInto(slide, model, data, state, c)) slide.fill(0);
+  addSlip(data, state.set, c, slide);
+  return Math.sqrt(slide[0] * slide[0] + slide[1] * slide[1] + slide[2] * slide[2]);
+}
+
+/** Adds the velocity of B's point of contact c against A's to `out`, and removes the part along the normal. */
+export function addSlip({ bodyPos, bodyVel: v }: Data, set: ContactSet, c: number, out: Float64Array): void {
+  const n = CONTACT_SIZE * c;
   for (let side = 0; side < 2; side++) {
     const body = bodyOf(set, c, side);
     const at = n + (side === 0 ? CONTACT.pointA : CONTACT.pointB);
@@ -148,18 +152,13 @@ function slipSpeed(model: Model, data: Data, state: ComplementarityState, c: num
     const y = set.value[at + 1] - bodyPos[3 * body + 1];
     const z = set.value[at + 2] - bodyPos[3 * body + 2];
     const b = 6 * body;
-    slide[0] += s * (v[b + 3] + v[b + 1] * z - v[b + 2] * y);
-    slide[1] += s * (v[b + 4] + v[b + 2] * x - v[b] * z);
-    slide[2] += s * (v[b + 5] + v[b] * y - v[b + 1] * x);
+    out[0] += s * (v[b + 3] + v[b + 1] * z - v[b + 2] * y);
+    out[1] += s * (v[b + 4] + v[b + 2] * x - v[b] * z);
+    out[2] += s * (v[b + 5] + v[b] * y - v[b + 1] * x);
   }
   let along = 0;
-  for (let k = 0; k < 3; k++) along += slide[k] * set.value[n + k];
-  let speed2 = 0;
-  for (let k = 0; k < 3; k++) {
-    const t = slide[k] - along * set.value[n + k];
-    speed2 += t * t;
-  }
-  return Math.sqrt(speed2);
+  for (let k = 0; k < 3; k++) along += out[k] * set.value[n + k];
+  for (let k = 0; k < 3; k++) out[k] -= along * set.value[n + k];
 }
 
 /**

@@ -5,9 +5,9 @@ import { type JointFields, ROW, writeJointRows } from "../../joints/system.js";
 import { turnInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { placeInertia } from "./drift.js";
-import { putBack } from "./energy.js";
 import { type ImpulseFields, impulseFields } from "./fields.js";
 import { inverseMass, measureInverseMass, measureSpeed, push, pushRow, rowSpeed } from "./joint-row.js";
+import { putBack } from "./put-back.js";
 import type { ImpulseState } from "./state.js";
 import { WORK, WORK_SIZE } from "./thesis-joints.js";
 

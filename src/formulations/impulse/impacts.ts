@@ -9,7 +9,7 @@ import type { Model } from "../../model/model.js";
 import { SIZE } from "../../solvers/body-cholesky.js";
 import { writeSlipRow } from "./direct-contacts.js";
 import { DRIFTED, DRIFTED_SIZE } from "./drift.js";
-import { ENERGY_SIZE } from "./energy.js";
+import { ENERGY_SIZE } from "./energy-balance.js";
 import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
 import {
   closeImpactRow,

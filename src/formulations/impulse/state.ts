@@ -2,7 +2,7 @@ import { rollingOf } from "../../collision/rolling-kinds.js";
 import { droppedVelocities } from "../../joints/start-velocity.js";
 import { BODY_TYPE, type Model, type SystemKind } from "../../model/model.js";
 import { createDirectSystem, type DirectSystem } from "./direct-system.js";
-import { ENERGY_SIZE } from "./energy.js";
+import { type Balance, createBalance, ENERGY_SIZE } from "./energy-balance.js";
 import { createImpactSystem, type ImpactSystem } from "./impact-rows.js";
 import { bodySizes } from "./islands.js";
 import { createJointShares, type JointShares } from "./joint-loads.js";
@@ -59,6 +59,7 @@ export interface ImpulseState {
   readonly watched: Uint8Array;
   readonly overlaps: Uint8Array;
   readonly energy: Float64Array;
+  readonly balance: Balance;
   readonly light: Uint8Array;
   readonly own: Float64Array;
   readonly pushed: Float64Array;
@@ -148,6 +149,7 @@ function createImpulseState(model: Model): ImpulseState {
     watched: new Uint8Array(model.nb),
     overlaps: new Uint8Array(model.nb),
     energy: new Float64Array(ENERGY_SIZE * model.nb),
+    balance: createBalance(),
     light: model.systems.impulseState as Uint8Array,
     own: new Float64Array(model.nb),
     pushed: new Float64Array(3 * model.nb),

@@ -6,8 +6,8 @@ import { angularMomentumInto, setAngularVelocity } from "../../data/momentum.js"
 import { resetSets, unite } from "../../math/union-find.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { closeJoints } from "./close-joints.js";
-import { endPuttingBack, putBack, startPuttingBack } from "./energy.js";
 import { impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
+import { endPuttingBack, putBack, startPuttingBack } from "./put-back.js";
 import type { ImpulseState } from "./state.js";
 
 const MOTION = 7;

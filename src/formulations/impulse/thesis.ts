@@ -5,14 +5,15 @@ import { supplyDrives } from "../../joints/drive-work.js";
 import { updateJoints, writeJointLoads, writeJointRows } from "../../joints/system.js";
 import type { Model } from "../../model/model.js";
 import { evaluateForces } from "../evaluate-forces.js";
+import { boundEnergy } from "./bound-energy.js";
 import { keepLoads, startMeasuring } from "./contact-loads.js";
 import { keepPointImpulses, sweepPoints, warmPoints } from "./contact-points.js";
 import { prepareContacts } from "./contact-rows.js";
 import { drift, prepareBodies, rememberBodiesBeforeDrift } from "./drift.js";
-import { boundEnergy, measureEnergy, watchIslands } from "./energy.js";
 import { impulseFields, STATISTIC } from "./fields.js";
 import { findIslands } from "./islands.js";
 import { capTurning, kick } from "./kick.js";
+import { measureEnergy } from "./measure-energy.js";
 import { orderPatches } from "./order.js";
 import { preparePointFriction } from "./point-friction.js";
 import { sleepIslands, sleepOn } from "./sleep.js";
@@ -20,6 +21,7 @@ import type { ImpulseState } from "./state.js";
 import { stopFastBodies } from "./stop-fast-bodies.js";
 import { keepJointImpulses, prepareJointSweeps, sweepJoints, WORK, WORK_SIZE } from "./thesis-joints.js";
 import { wakeIslands } from "./wake.js";
+import { watchIslands } from "./watch-islands.js";
 
 /**
  * A step of [Gribel2009, §4.3]: forces → velocities → contacts → sweeps over all rows → positions, semi-implicit Euler.

@@ -41,6 +41,10 @@ export const scenes: SceneTexts = {
     "Biela-manivela espacial",
     "Una manivela en torno a x mueve un bloque a lo largo de x por una biela con rótula y junta cardán",
   ],
+  "rock-bucket": [
+    "Rocas en el cazo",
+    "El brazo de una excavadora con lazos cerrados levanta rocas sueltas, con pasos de 5 ms",
+  ],
   "machine-arm": [
     "Brazo de una excavadora",
     "Catorce cuerpos y cuatro lazos cerrados, con pasos de 5 ms en una fracción del tiempo real",

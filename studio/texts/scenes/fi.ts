@@ -38,6 +38,10 @@ export const scenes: SceneTexts = {
     "Avaruudellinen kampimekanismi",
     "Kampi x-akselin ympäri liikuttaa kappaletta x-akselia pitkin tangolla, jossa on pallonivel ja kardaaninivel",
   ],
+  "rock-bucket": [
+    "Kiviä kauhassa",
+    "Kaivinkoneen puomi, jossa on suljettuja silmukoita, nostaa irtokiviä 5 ms:n askelin",
+  ],
   "machine-arm": [
     "Kaivinkoneen puomi",
     "Neljätoista kappaletta ja neljä suljettua silmukkaa, 5 ms:n askelin murto-osassa reaaliajasta",

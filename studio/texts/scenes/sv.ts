@@ -32,6 +32,7 @@ export const scenes: SceneTexts = {
     "Rumslig vevmekanism",
     "En vev kring x flyttar ett block längs x genom en stång med kulled och kardanknut",
   ],
+  "rock-bucket": ["Stenar i skopan", "En grävmaskins arm med slutna slingor lyfter lösa stenar i steg om 5 ms"],
   "machine-arm": [
     "Grävmaskinens arm",
     "Fjorton kroppar och fyra slutna slingor, i steg om 5 ms på en bråkdel av verklig tid",

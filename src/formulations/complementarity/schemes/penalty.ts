@@ -3,7 +3,7 @@ import type { Data } from "../../../data/data.js";
 import { ensureCapacityF64 } from "../../../math/capacity.js";
 import { BODY_TYPE, type Model } from "../../../model/model.js";
 import type { ComplementarityState } from "../complementarity-state.js";
-import { bodyOf, contactSpeed, frictionOf, writeDirection } from "../contact-gradient.js";
+import { addSlip, bodyOf, contactSpeed, frictionOf, writeDirection } from "../contact-gradient.js";
 import type { Scheme } from "./scheme.js";
 
 const push = new Float64Array(12);
@@ -66,32 +66,11 @@ function addSliding(
   force: number,
   out: Float64Array,
 ): void {
-  const { set, settings } = state;
-  const { bodyVel: v, bodyPos } = data;
-  const n = CONTACT_SIZE * c;
   slide.fill(0);
-  for (let side = 0; side < 2; side++) {
-    const body = bodyOf(set, c, side);
-    const at = n + (side === 0 ? CONTACT.pointA : CONTACT.pointB);
-    const s = side === 0 ? -1 : 1;
-    const x = set.value[at] - bodyPos[3 * body];
-    const y = set.value[at + 1] - bodyPos[3 * body + 1];
-    const z = set.value[at + 2] - bodyPos[3 * body + 2];
-    const b = 6 * body;
-    slide[0] += s * (v[b + 3] + v[b + 1] * z - v[b + 2] * y);
-    slide[1] += s * (v[b + 4] + v[b + 2] * x - v[b] * z);
-    slide[2] += s * (v[b + 5] + v[b] * y - v[b + 1] * x);
-  }
-  let along = 0;
-  for (let k = 0; k < 3; k++) along += slide[k] * set.value[n + k];
-  let speed2 = 0;
-  for (let k = 0; k < 3; k++) {
-    slide[k] -= along * set.value[n + k];
-    speed2 += slide[k] * slide[k];
-  }
-  const speed = Math.sqrt(speed2);
+  addSlip(data, state.set, c, slide);
+  const speed = Math.sqrt(slide[0] * slide[0] + slide[1] * slide[1] + slide[2] * slide[2]);
   if (speed === 0) return;
-  const factor = Math.min(settings.damping, (frictionOf(model, data, state, c) * force) / speed);
+  const factor = Math.min(state.settings.damping, (frictionOf(model, data, state, c) * force) / speed);
   for (let k = 0; k < 3; k++) out[k] -= factor * slide[k];
 }
 
