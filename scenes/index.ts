@@ -17,6 +17,7 @@ import { cubeStack } from "./cube-stack.js";
 import { cubeTower } from "./cube-tower.js";
 import { dominoes } from "./dominoes.js";
 import { dovetailSlide } from "./dovetail-slide.js";
+import { excavator } from "./excavator.js";
 import { flippingBody } from "./flipping-body.js";
 import { flyballGovernor } from "./flyball-governor.js";
 import { footprintBlock } from "./footprint-block.js";
@@ -87,6 +88,7 @@ import { triangleDrop } from "./triangle-drop.js";
 import { truck } from "./truck.js";
 import { truckPlanar } from "./truck-planar.js";
 import { twoTriangles } from "./two-triangles.js";
+import { tyreCourse } from "./tyre-course.js";
 import { uChannel } from "./u-channel.js";
 import { wreckingBall } from "./wrecking-ball.js";
 
@@ -118,6 +120,8 @@ export const scenes: readonly Scene[] = [
   ragdoll,
   truckPlanar,
   truck,
+  tyreCourse,
+  excavator,
   constructionSite,
   conveyor,
   tiltingTable,

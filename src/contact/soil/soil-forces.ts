@@ -185,7 +185,7 @@ export function selectCouple(model: Model, tangent: ContactTangent, body: number
   const { grounds } = model.systems.terrain;
   for (let g = 0; g < grounds.length; g++) {
     const [a, b] = coupleOf(model, body, g);
-    if (!tangent.pairOf.has(a * tangent.bodyCount + b)) continue;
+    if (tangent.pairOf.get(a * tangent.bodyCount + b) === undefined) continue;
     selectBodies(tangent, a, b);
     return true;
   }

@@ -79,6 +79,10 @@ export const scenes: SceneTexts = {
     "Ruedas con suspensión, un eje motor y una caja que un cilindro hidráulico vuelca",
   ],
   truck: ["Camión", "Cuatro ruedas con suspensión, dirección, un eje motor y una caja que dos cilindros vuelcan"],
+  "tyre-course": [
+    "Neumáticos: circuito",
+    "Aceleración sobre resaltos, un eslalon y frenado con neumáticos que deslizan según la fórmula mágica",
+  ],
   conveyor: ["Cinta transportadora", "Una superficie móvil lleva cajas a su velocidad y las deja caer"],
   "tilting-table": ["Bloque en una mesa inclinable", "Sujeto sin deslizamiento lento hasta atan μ, desliza más allá"],
   "corner-spheres": [

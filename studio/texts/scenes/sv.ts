@@ -60,6 +60,10 @@ export const scenes: SceneTexts = {
   "ragdoll-planar": ["Trasdocka i planet", "Tio delar på gångjärn med ändlägen, släppta på en trappa"],
   ragdoll: ["Trasdocka i trappan", "Tio delar på kulleder och gångjärn med ändlägen faller nedför en trappa"],
   "truck-planar": ["Lastbil i planet", "Fjädrade hjul, en drivaxel och ett flak som en hydraulcylinder tippar"],
+  "tyre-course": [
+    "Däck: körbana",
+    "Acceleration över gupp, slalom och bromsning på däck som slirar enligt den magiska formeln",
+  ],
   truck: ["Lastbil", "Fyra fjädrade hjul, styrning, en drivaxel och ett flak som två cylindrar tippar"],
   conveyor: ["Transportband", "En rörlig yta bär lådor i sin egen fart och släpper dem"],
   "tilting-table": ["Block på ett vridbart bord", "Hålls utan krypning upp till atan μ, glider därefter"],
