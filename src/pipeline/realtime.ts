@@ -13,8 +13,10 @@ import { step } from "./step.js";
  * - `drop-frames`: all that is due is computed, however long it takes, and pictures in between are left out.
  */
 export const REAL_TIME_POLICIES = ["catch-up", "slow-down", "drop-frames"] as const;
+/** One of `REAL_TIME_POLICIES`. */
 export type RealTimePolicy = (typeof REAL_TIME_POLICIES)[number];
 
+/** How a run keeps up with real time. Times in s. */
 export interface RealTimeOptions {
   /** Seconds of a clock that never goes back; the library has none of its own. */
   readonly clock: () => number;
