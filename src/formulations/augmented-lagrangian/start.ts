@@ -13,6 +13,7 @@ import {
   velocityErrors,
   worstError,
 } from "./evaluate.js";
+import type { Extent } from "./extent.js";
 import { type LagrangianFields, lagrangianFields, NUMBER } from "./fields.js";
 import { evaluateForms } from "./forms.js";
 import { jointMemory, measureScalar, startGuide } from "./guides.js";
@@ -369,9 +370,15 @@ export function keepInner(state: LagrangianState, fields: LagrangianFields): voi
 const POSE = 13;
 
 /** Remembers how the bodies were left. Writes: written. */
-export function keepWritten(data: Data, { written }: LagrangianFields): void {
+export function keepWritten(data: Data, fields: LagrangianFields, bodies: Extent | null = null): void {
+  if (bodies === null) keepSome(data, fields, 0, data.bodyPos.length / 3);
+  else for (let s = 0; s < bodies.count; s++) keepSome(data, fields, bodies.from[s], bodies.to[s]);
+}
+
+/** The same for bodies `from` … `to` − 1. */
+function keepSome(data: Data, { written }: LagrangianFields, from: number, to: number): void {
   const { bodyPos, bodyQuat, bodyVel } = data;
-  for (let b = 0; b < bodyPos.length / 3; b++) {
+  for (let b = from; b < to; b++) {
     for (let c = 0; c < 3; c++) written[POSE * b + c] = bodyPos[3 * b + c];
     for (let c = 0; c < 4; c++) written[POSE * b + 3 + c] = bodyQuat[4 * b + c];
     for (let c = 0; c < 6; c++) written[POSE * b + 7 + c] = bodyVel[6 * b + c];

@@ -100,7 +100,7 @@ export function solveWithLoose(
 ): boolean {
   const { tangent, rhs, numbers } = state;
   const { contacts } = state.looseSystem;
-  if (!factorBlocks(tangent)) return false;
+  if (!factorBlocks(tangent, state.awake)) return false;
   if (general !== null) startGeneral(data, state, general);
   startLooseContacts(contacts, general);
   if (hasContacts(model, data)) {
@@ -113,7 +113,7 @@ export function solveWithLoose(
   if (general === null) solveCore(tangent, tangent.coreRhs);
   else solveGeneral(general, tangent.coreRhs);
   scatterCore(tangent, rhs);
-  solveBlocks(tangent, rhs);
+  solveBlocks(tangent, rhs, state.awake);
   return contacts.touched === 0 || solveContacts(state, fields, general);
 }
 
