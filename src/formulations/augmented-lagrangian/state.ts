@@ -12,6 +12,7 @@ import { type Guide, planGuides } from "./guides.js";
 import { createStages, type Stages } from "./index1.js";
 import { findLooseBodies, type LooseBodies } from "./loose/loose-bodies.js";
 import { createLooseSystem, type LooseSystem } from "./loose/loose-system.js";
+import { createSleepWork, type SleepWork } from "./loose/sleep.js";
 import { buildGuidedMass, buildMass, type MassMatrix } from "./mass.js";
 import type { Natural } from "./natural.js";
 import type { Projector } from "./project.js";
@@ -52,6 +53,7 @@ export interface LagrangianState {
   readonly looseSystem: LooseSystem;
   /** What takes part in the step. */
   readonly awake: Awake;
+  readonly sleep: SleepWork;
   /** A second tangent, for projections with the mass and for the start; made when it is needed. */
   readonly weights: Tangent;
   /** Projections with each of them. */
@@ -152,6 +154,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     couples: { count: 0, list: new Int32Array(0) },
     loose,
     awake,
+    sleep: createSleepWork(model, loose),
     looseSystem: createLooseSystem(model, natural, value, loose),
     weights,
     tangentProjector: { tangent, weights: alpha, scale: f64(1), held: soft.hold },
