@@ -32,8 +32,9 @@ export interface SleepWork {
 
 export function createSleepWork(model: Model, loose: LooseBodies): SleepWork {
   const reach = new Float64Array(loose.count);
-  const collision: typeof model.systems.collision | undefined = model.systems.collision;
-  const { body, turnReach } = collision ?? { body: [], turnReach: [] };
+  // while a scene is being compiled there are no shapes yet
+  const systems: Model["systems"] | undefined = model.systems;
+  const { body, turnReach } = systems?.collision ?? { body: [], turnReach: [] };
   for (let s = 0; s < body.length; s++) {
     const k = loose.ofBody[body[s]];
     if (k >= 0 && turnReach[s] < Number.POSITIVE_INFINITY) reach[k] = Math.max(reach[k], turnReach[s]);
