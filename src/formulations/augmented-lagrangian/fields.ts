@@ -59,6 +59,7 @@ export const LAGRANGIAN_FIELDS = defineFields({
     type: "f64",
     role: "state",
     size: "nSleeper",
+    optional: true,
     stride: 1,
     unit: "s",
     help: "how long each body has been at rest, where loose bodies may sleep",
