@@ -1,6 +1,12 @@
 import { type ControllerSpec, defineScene, param, type Spec } from "stiction";
 import { buildMachine, MACHINE_LOOKS, WHEELED_EXCAVATOR, wheeledExcavatorVisuals } from "stiction/machines";
-import { EXCAVATOR_MATERIALS, tyreShapes } from "./parts/excavator-site.js";
+import {
+  DIGGING_BUCKET,
+  diggableSite,
+  EXCAVATOR_MATERIALS,
+  EXCAVATOR_PAIRS,
+  tyreShapes,
+} from "./parts/excavator-site.js";
 
 /** What a driver does in the demonstration, by named input: times, s, and values of the lever from then on. */
 const SCRIPT: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
@@ -76,14 +82,18 @@ export const excavator = defineScene({
     script: param.flag({ default: true, help: "moves the levers by itself until a hand takes them" }),
   },
   build: ({ script }): Spec => {
-    const machine = buildMachine(WHEELED_EXCAVATOR, { visuals: wheeledExcavatorVisuals(), shapes: tyreShapes() });
+    const machine = buildMachine(WHEELED_EXCAVATOR, {
+      visuals: wheeledExcavatorVisuals(),
+      shapes: { ...tyreShapes(), bucket: [DIGGING_BUCKET] },
+    });
     return {
       duration: 20,
       timestep: 0.005,
-      formulation: { type: "augmented-lagrangian", parts: 16 },
+      formulation: "augmented-lagrangian",
       materials: EXCAVATOR_MATERIALS,
+      materialPairs: EXCAVATOR_PAIRS,
       looks: MACHINE_LOOKS,
-      bodies: [{ name: "ground", type: "static", material: "ground", shapes: [{ type: "plane" }] }, ...machine.bodies],
+      bodies: [...diggableSite(), ...machine.bodies],
       joints: machine.joints,
       controllers: [...(script ? scripted() : []), ...machine.controllers],
       controls: machine.controls,
@@ -91,6 +101,8 @@ export const excavator = defineScene({
         ...["boom", "stick", "bucket"].map((name) => `guide/${name}/effort`),
         "body/bucket/position.x",
         "body/bucket/position.z",
+        "soil/bucket/volume",
+        "soil/bucket/resistance.x",
         "mechanism/all/positionError",
         ...machine.sensors,
       ],
