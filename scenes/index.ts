@@ -32,6 +32,7 @@ import { genevaDrive } from "./geneva-drive.js";
 import { hangingRod } from "./hanging-rod.js";
 import { headHeap } from "./head-heap.js";
 import { hulls } from "./hulls.js";
+import { hydraulicArm } from "./hydraulic-arm.js";
 import { hydraulicDriver } from "./hydraulic-driver.js";
 import { icosahedronLanding } from "./icosahedron-landing.js";
 import { jointTree } from "./joint-tree.js";
@@ -87,6 +88,7 @@ import { triangleDrop } from "./triangle-drop.js";
 import { truck } from "./truck.js";
 import { truckPlanar } from "./truck-planar.js";
 import { twoTriangles } from "./two-triangles.js";
+import { tyreCourse } from "./tyre-course.js";
 import { uChannel } from "./u-channel.js";
 import { wreckingBall } from "./wrecking-ball.js";
 
@@ -105,6 +107,7 @@ export const scenes: readonly Scene[] = [
   flyballGovernor,
   sliderCrank,
   machineArm,
+  hydraulicArm,
   rockBucket,
   seesaw,
   hydraulicDriver,
@@ -117,6 +120,7 @@ export const scenes: readonly Scene[] = [
   ragdoll,
   truckPlanar,
   truck,
+  tyreCourse,
   excavator,
   constructionSite,
   conveyor,

@@ -36,7 +36,7 @@ interface DrawnObject {
 }
 
 /** Kinds that look like a cylinder with a piston. */
-const CYLINDERS: ReadonlySet<string> = new Set(["hydraulic", "damper"]);
+const CYLINDERS: ReadonlySet<string> = new Set(["hydraulic", "hydraulic-cylinder", "damper"]);
 /** Length of a barrel over that of the link in the initial placement, where the link does not say. */
 const BARREL_SHARE = 0.55;
 

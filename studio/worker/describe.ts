@@ -188,7 +188,7 @@ function drawnLinks(model: Model): DrawnLink[] {
       bodyB: bodyB[i],
       pointA: [...pointA.subarray(3 * i, 3 * i + 3)],
       pointB: [...pointB.subarray(3 * i, 3 * i + 3)],
-      barrel: null,
+      barrel: barrelOf(table.specs[i]),
     }));
   });
 }
