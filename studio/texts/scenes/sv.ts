@@ -37,6 +37,10 @@ export const scenes: SceneTexts = {
     "Grävmaskinens arm",
     "Fjorton kroppar och fyra slutna slingor, i steg om 5 ms på en bråkdel av verklig tid",
   ],
+  "hydraulic-arm": [
+    "Arm på en hydraulkrets",
+    "Motor, pump, ventiler och cylindrar rör bom, sticka, skopa och sväng; fyra funktioner delar en pump",
+  ],
   seesaw: ["Gungbräda", "Två lådor på en planka med gångjärn: i våg när massa gånger arm är lika"],
   "hydraulic-driver": [
     "Prov av hydraulisk drivning",
@@ -56,6 +60,10 @@ export const scenes: SceneTexts = {
   "ragdoll-planar": ["Trasdocka i planet", "Tio delar på gångjärn med ändlägen, släppta på en trappa"],
   ragdoll: ["Trasdocka i trappan", "Tio delar på kulleder och gångjärn med ändlägen faller nedför en trappa"],
   "truck-planar": ["Lastbil i planet", "Fjädrade hjul, en drivaxel och ett flak som en hydraulcylinder tippar"],
+  "tyre-course": [
+    "Däck: körbana",
+    "Acceleration över gupp, slalom och bromsning på däck som slirar enligt den magiska formeln",
+  ],
   truck: ["Lastbil", "Fyra fjädrade hjul, styrning, en drivaxel och ett flak som två cylindrar tippar"],
   conveyor: ["Transportband", "En rörlig yta bär lådor i sin egen fart och släpper dem"],
   "tilting-table": ["Block på ett vridbart bord", "Hålls utan krypning upp till atan μ, glider därefter"],
