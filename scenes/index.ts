@@ -15,6 +15,7 @@ import { conveyor } from "./conveyor.js";
 import { cornerSpheres } from "./corner-spheres.js";
 import { cubeStack } from "./cube-stack.js";
 import { cubeTower } from "./cube-tower.js";
+import { diggingBucket } from "./digging-bucket.js";
 import { dominoes } from "./dominoes.js";
 import { dovetailSlide } from "./dovetail-slide.js";
 import { excavator } from "./excavator.js";
@@ -125,6 +126,7 @@ export const scenes: readonly Scene[] = [
   tyreCourse,
   excavator,
   constructionSite,
+  diggingBucket,
   conveyor,
   tiltingTable,
   cornerSpheres,
