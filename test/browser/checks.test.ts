@@ -136,17 +136,17 @@ async function weight(
   return { before, files };
 }
 
-test("the first page loads less than 500 kB of compressed script", async () => {
+test("the gallery loads less than 120 kB of compressed script", async () => {
   const { before, files } = await weight("", /\/three-/, async (page) => {
     await page.getByRole("link", { name: "Truck", exact: true }).waitFor();
   });
   expect(before, files.join(", ")).toBeGreaterThan(10_000);
-  expect(before, files.join(", ")).toBeLessThan(500_000);
+  expect(before, files.join(", ")).toBeLessThan(120_000);
 });
 
 test("a link to an impulse scene loads less than 420 kB before its picture, and no other formulation or contact model", async () => {
-  // The docking is loaded once the viewport is there: it marks the end of what the picture needs.
-  const { before, files } = await weight("#/scene/stack", /\/dockview/, (page) => sceneShown(page, "stack"));
+  // Light by an image is loaded once there is a picture, before anything else: it marks the end of what that needs.
+  const { before, files } = await weight("#/scene/stack", /\/image-light/, (page) => sceneShown(page, "stack"));
   expect(files.some((name) => name.startsWith("worker-"))).toBe(true);
   expect(files.some((name) => name.startsWith("impulse-"))).toBe(true);
   expect(

@@ -39,8 +39,8 @@ export const BUCKET = {
 /** Places in `carried`: volume, centre in the body's frame from its centre of mass, ∫ρ-free inertia about it. */
 export const CARRIED = { volume: 0, center: 1, inertia: 4, size: 10 } as const;
 
-/** Places in `ledger`, m³ over the run: cut from grounds, landed on grounds, landed on bodies, lost outside. */
-export const LEDGER = { dug: 0, dumped: 1, caught: 2, lost: 3, size: 4 } as const;
+/** Places in `ledger`, m³ over the run: cut from grounds, landed on grounds, on bodies, lost outside, given from outside. */
+export const LEDGER = { dug: 0, dumped: 1, caught: 2, lost: 3, given: 4, size: 5 } as const;
 
 /** Numbers of a parcel: volume, place and velocity at the start, time of the start. */
 export const PARCEL = { volume: 0, place: 1, velocity: 4, time: 7, size: 8 } as const;

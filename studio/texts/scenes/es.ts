@@ -49,6 +49,10 @@ export const scenes: SceneTexts = {
     "Brazo de una excavadora",
     "Catorce cuerpos y cuatro lazos cerrados, con pasos de 5 ms en una fracción del tiempo real",
   ],
+  "hydraulic-arm": [
+    "Brazo con circuito hidráulico",
+    "Motor, bomba, válvulas y cilindros mueven pluma, balancín, cuchara y giro; cuatro funciones comparten una bomba",
+  ],
   seesaw: ["Balancín", "Dos cajas en un tablón con bisagra: nivelado cuando masa por brazo es igual"],
   "hydraulic-driver": [
     "Prueba de accionamiento hidráulico",

@@ -46,6 +46,10 @@ export const scenes: SceneTexts = {
     "Kaivinkoneen puomi",
     "Neljätoista kappaletta ja neljä suljettua silmukkaa, 5 ms:n askelin murto-osassa reaaliajasta",
   ],
+  "hydraulic-arm": [
+    "Puomi hydraulipiirissä",
+    "Moottori, pumppu, venttiilit ja sylinterit liikuttavat puomia, kauhavartta, kauhaa ja kääntöä; neljä toimintoa jakaa yhden pumpun",
+  ],
   seesaw: ["Keinulauta", "Kaksi laatikkoa saranoidulla lankulla: vaakasuora, kun massa kertaa varsi on yhtä suuri"],
   "hydraulic-driver": [
     "Hydraulikäytön koe",

@@ -37,6 +37,10 @@ export const scenes: SceneTexts = {
     "Grävmaskinens arm",
     "Fjorton kroppar och fyra slutna slingor, i steg om 5 ms på en bråkdel av verklig tid",
   ],
+  "hydraulic-arm": [
+    "Arm på en hydraulkrets",
+    "Motor, pump, ventiler och cylindrar rör bom, sticka, skopa och sväng; fyra funktioner delar en pump",
+  ],
   seesaw: ["Gungbräda", "Två lådor på en planka med gångjärn: i våg när massa gånger arm är lika"],
   "hydraulic-driver": [
     "Prov av hydraulisk drivning",
