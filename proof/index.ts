@@ -167,6 +167,8 @@ import { timeBase } from "./experiments/time-base.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { towers } from "./experiments/towers.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
+import { tyreBraking, tyreEnergy, tyreLoads, tyreSlope, tyreTurn } from "./experiments/tyre-course.js";
+import { tyreSlip } from "./experiments/tyre-slip.js";
 import { vehicleModes } from "./experiments/vehicle-modes.js";
 import { vilelaT03, vilelaT04, vilelaT05 } from "./experiments/vilela-clipping.js";
 import { vilelaT17, vilelaT18 } from "./experiments/vilela-export.js";
@@ -384,6 +386,12 @@ export const experiments: readonly Experiment[] = [
   luacesV39,
   luacesV40,
   luacesV41,
+  tyreBraking,
+  tyreEnergy,
+  tyreLoads,
+  tyreSlip,
+  tyreSlope,
+  tyreTurn,
   luacesV42,
   luacesV43,
   luacesV44,

@@ -1,4 +1,5 @@
 import type { Data } from "../../data/data.js";
+import { supplyWork } from "../../data/supply.js";
 import { rotateInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { addBlock, type ContactTangent, selectPoint } from "../contact-tangent.js";
@@ -36,8 +37,10 @@ export function addLoadForces(model: Model, data: Data): void {
   const { work } = data.systems.soil;
   const step = data.systems.contactStep;
   const implicit = step.elapsed > 0 && !step.stages;
+  const { loadForce } = data.systems.soil;
   for (let b = 1; b < model.nb; b++) {
     if (!isCarrier(model, carried, b)) continue;
+    for (let k = 6 * b; k < 6 * b + 6; k++) loadForce[k] = -bodyForce[k];
     const o = CARRIED.size * b;
     const mass = density * carried[o];
     rotateInto(work, W.arm, bodyQuat, 4 * b, carried, o + CARRIED.center);
@@ -78,6 +81,24 @@ export function addLoadForces(model: Model, data: Data): void {
     bodyForce[v + 3] += fx;
     bodyForce[v + 4] += fy;
     bodyForce[v + 5] += fz;
+    for (let k = v; k < v + 6; k++) loadForce[k] += bodyForce[k];
+  }
+}
+
+/**
+ * Tells the energy watch what loads have done to their bodies over the part: soil that is lifted, swung and caught is
+ * no body of the scene. Reads: loadForce of the last evaluation, body state.
+ */
+export function supplyLoadWork(model: Model, data: Data): void {
+  const { carried } = soilFields(data);
+  const { loadForce } = data.systems.soil;
+  const { startVel, span } = data.systems.contactStep;
+  const { bodyVel } = data;
+  for (let b = 1; b < model.nb; b++) {
+    if (!isCarrier(model, carried, b)) continue;
+    let power = 0;
+    for (let k = 6 * b; k < 6 * b + 6; k++) power += 0.5 * loadForce[k] * (startVel[k] + bodyVel[k]);
+    supplyWork(data, span * power);
   }
 }
 

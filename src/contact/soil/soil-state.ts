@@ -120,6 +120,8 @@ export interface SoilState {
   readonly work: Float64Array;
   readonly block: Float64Array;
   readonly matrix: Float64Array;
+  /** Wrench of what each body carries in the last evaluation. */
+  readonly loadForce: Float64Array;
   readonly sample: Float64Array;
   readonly hold: HoldWork;
   readonly carve: CarveWork;

@@ -24,6 +24,7 @@ export const soilSystem: SystemKind = {
       work: new Float64Array(48),
       block: new Float64Array(36),
       matrix: new Float64Array(42),
+      loadForce: new Float64Array(6 * model.nb),
       sample: new Float64Array(8),
       hold: createHoldWork(),
       carve: createCarveWork(),

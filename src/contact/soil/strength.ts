@@ -138,7 +138,7 @@ function edgeStrength(
   rows[l + 2] = times * ((passive * bucket.plate) / bucket.slices + rub);
   rows[l + 3] = times * (tips + rub);
   rows[l + 4] = times * ((weight * bucket.plate + 2 * soil.cohesion) * depth * width + rub);
-  finishRow(model, bucket, rows, o, rows[l], soil.quake);
+  finishRow(model, bucket, rows, o, edgeStiffness(model, bucket, ground, g));
   rows[o + ROW.kind] = KIND.edge;
 }
 
@@ -177,7 +177,7 @@ function panelStrength(
   rows[o + ROW.limit] = limit;
   rows[o + ROW.friction] = Math.min(1, 0.9 * soil.steelAngle + 0.1);
   rows[o + ROW.adhesion] = soil.adhesion * area;
-  finishRow(model, bucket, rows, o, limit, soil.quake);
+  finishRow(model, bucket, rows, o, panelStiffness(model, ground, g, area));
   rows[o + ROW.kind] = KIND.panel;
 }
 
@@ -200,16 +200,30 @@ function flowStrength(
   rows[o + ROW.kind] = KIND.flow;
 }
 
-/** Stiffness and damping time of an element that yields at `limit` after the quake. */
-function finishRow(
-  model: Model,
-  { body }: BucketSetup,
-  rows: Float64Array,
-  o: number,
-  limit: number,
-  quake: number,
-): void {
-  rows[o + ROW.stiffness] = limit / quake;
+/** Depth, m, and rake angle, rad, at which a slice of the edge yields after the quake. */
+const REFERENCE = { depth: 0.25, rake: 0.6 } as const;
+
+/**
+ * Stiffness of a slice of the edge, N/m. It does not follow the depth: a spring that got stiffer while it is bent would
+ * gain energy. A slice that is less deep yields earlier.
+ */
+function edgeStiffness(model: Model, bucket: BucketSetup, { setup: { soil } }: LiveGround, g: number): number {
+  const { strengths, gravity } = model.systems.soil;
+  const { depth, rake } = REFERENCE;
+  const width = bucket.width / bucket.slices;
+  return earthmovingForce(strengths[g].table, soil, gravity, rake, depth, width, 0) / soil.quake;
+}
+
+/** Stiffness of a part of the outer surface: it yields after the quake where it lies flat at the reference depth. */
+function panelStiffness(model: Model, { setup: { soil } }: LiveGround, g: number, area: number): number {
+  const { strengths, gravity } = model.systems.soil;
+  const [nq, nc] = strengths[g].bearing;
+  return ((soil.cohesion * nc + soil.density * gravity * REFERENCE.depth * nq) * area) / soil.quake;
+}
+
+/** Stiffness and damping time of an element. */
+function finishRow(model: Model, { body }: BucketSetup, rows: Float64Array, o: number, stiffness: number): void {
+  rows[o + ROW.stiffness] = stiffness;
   const mass = isDriven(model, body) ? model.bodyMass[body] : 0;
-  rows[o + ROW.damping] = limit > 0 ? 2 * DAMPING * Math.sqrt((mass * quake) / limit) : 0;
+  rows[o + ROW.damping] = 2 * DAMPING * Math.sqrt(mass / stiffness);
 }
