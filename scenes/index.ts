@@ -38,6 +38,7 @@ import { hydraulicDriver } from "./hydraulic-driver.js";
 import { icosahedronLanding } from "./icosahedron-landing.js";
 import { jointTree } from "./joint-tree.js";
 import { keyedShaft } from "./keyed-shaft.js";
+import { largeSite } from "./large-site.js";
 import { leaningCards } from "./leaning-cards.js";
 import { machineArm } from "./machine-arm.js";
 import { massRatioTower } from "./mass-ratio-tower.js";
@@ -110,6 +111,7 @@ export const scenes: readonly Scene[] = [
   machineArm,
   hydraulicArm,
   rockBucket,
+  largeSite,
   seesaw,
   hydraulicDriver,
   gearTrain,

@@ -92,6 +92,17 @@ export const LAGRANGIAN_PARAMS = {
     default: "shared",
     help: "shared: bodies have the points and vectors of their joints in common; separate: 12 coordinates per body, 4 in the plane",
   }),
+  sleep: p.flag({
+    default: false,
+    help: "loose bodies at rest, and those that they touch, fall asleep and cost nothing until something that moves comes near; method index-3 without errorTolerance, contact at points",
+  }),
+  sleepSpeed: p.number({
+    unit: "m/s",
+    min: 0,
+    default: 0.02,
+    help: "a body is at rest while no point of it moves faster",
+  }),
+  sleepTime: p.number({ unit: "s", min: 0, default: 0.5, help: "how long loose bodies must be at rest" }),
   looseBodies: p.choice(["condensed", "together"], {
     default: "condensed",
     help: "bodies in space without joints and springs — condensed: each is solved by its six motions, so that contacts cost little; together: one factorisation with the mechanism, for comparison",
@@ -118,6 +129,9 @@ export interface LagrangianSettings {
   readonly parts: number;
   /** See `measureStrain`. */
   readonly impactFraction: number;
+  readonly sleep: boolean;
+  readonly sleepSpeed: number;
+  readonly sleepTime: number;
   readonly frequency: number;
   readonly damping: number;
   readonly step: IntegratorNumbers;
@@ -163,6 +177,12 @@ const REAL_TIME = { tolerance: 1e-7, iterations: 10, parts: 2 };
 
 const APPROXIMATE = { exact: 0, auto: 3, approximate: Number.POSITIVE_INFINITY } as const;
 
+/** Whether loose bodies of a model may sleep. */
+export function sleeps(model: Model): boolean {
+  const { sleep, method, errorTolerance, looseBodies } = model.formulation.params as Record<string, unknown>;
+  return sleep === true && method === "index-3" && errorTolerance === undefined && looseBodies === "condensed";
+}
+
 /** The settings of a model. */
 export function readLagrangianSettings(model: Model): LagrangianSettings {
   const given = model.formulation.params as Record<string, never>;
@@ -189,6 +209,9 @@ export function readLagrangianSettings(model: Model): LagrangianSettings {
     errorTolerance: given.errorTolerance ?? 0,
     parts: powerOfTwo(hurried ? Math.min(REAL_TIME.parts, given.parts) : given.parts),
     impactFraction: given.impactFraction,
+    sleep: sleeps(model),
+    sleepSpeed: given.sleepSpeed,
+    sleepTime: given.sleepTime,
     frequency: given.frequency,
     damping: given.damping,
     step,
