@@ -188,7 +188,7 @@ export function selectCouple(model: Model, tangent: ContactTangent, body: number
     const first = comesFirst(model, body, ground);
     const a = first ? body : ground;
     const b = first ? ground : body;
-    if (!tangent.pairOf.has(a * tangent.bodyCount + b)) continue;
+    if (tangent.pairOf.get(a * tangent.bodyCount + b) === undefined) continue;
     selectBodies(tangent, a, b);
     return true;
   }
