@@ -11,14 +11,15 @@ import {
   WebGLRenderer,
 } from "three";
 import { given, quantity } from "../format.js";
+import { OverlayLayer } from "../overlays/overlay-layer.js";
 import type { LegendState } from "../overlays/overlays.js";
-import { OverlayPainter } from "../overlays/painter.js";
 import { texts as touchTexts } from "../texts/touch.js";
 import { type Theme, token } from "../theme.js";
 import type { FrameReader } from "../worker/channel.js";
 import { HEAD } from "../worker/frame.js";
 import type { DrawnCamera, DrawnEnvironment, DrawnKeyFrame, SceneDescription } from "../worker/protocol.js";
 import type { SoilFlow, TerrainTile } from "../worker/terrain-protocol.js";
+import { askedQuality } from "./asked-quality.js";
 import { Bodies } from "./bodies.js";
 import { bodyBounds } from "./body-bounds.js";
 import { CameraRig, type Companion } from "./camera.js";
@@ -87,7 +88,7 @@ export class Viewport {
   /** Handles that move the selection. */
   readonly handles: Handles;
   private readonly insets = new Insets();
-  readonly overlays: OverlayPainter;
+  readonly overlays: OverlayLayer;
   private readonly rate = new FrameRate();
   private readonly raycaster = new Raycaster();
   private rateTold = 0;
@@ -131,6 +132,8 @@ export class Viewport {
     this.renderer = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: "high-performance" });
     this.software = isSoftware(this.renderer);
     this.quality = new Quality(this.renderer.getContext() as WebGL2RenderingContext, this.software);
+    const asked = askedQuality();
+    if (asked !== null) this.quality.fix(asked);
     // asking whether a shader is sound waits until it is compiled
     this.renderer.debug.checkShaderErrors = false;
     this.renderer.toneMapping = ACESFilmicToneMapping;
@@ -150,7 +153,10 @@ export class Viewport {
       this.camera.lookFrom(direction);
       listener.cameraLeft?.();
     });
-    this.overlays = new OverlayPainter((legend) => listener.legend?.(legend));
+    this.overlays = new OverlayLayer(
+      (legend) => listener.legend?.(legend),
+      () => this.invalidate(),
+    );
     this.scene.add(this.overlays.root);
     this.pointer = new PointerWatch(host, {
       intercept: (event) => this.intercept?.(event) ?? false,
@@ -285,7 +291,7 @@ export class Viewport {
     this.bodies?.dispose();
     this.links?.dispose();
     this.links = null;
-    if (!this.shown) this.host.append(this.gizmo.element, this.overlays.labels.element, this.insets.element);
+    if (!this.shown) this.host.append(this.gizmo.element, this.overlays.place, this.insets.element);
     this.host.append(this.ruler.element);
     this.shown = scene;
     this.frames = frames;

@@ -55,15 +55,34 @@ export interface OpenPage {
   readonly complaints: string[];
 }
 
+export interface PageOptions extends BrowserContextOptions {
+  /** Level of quality of every picture (see LEVELS), or `measured`: what the page finds that the machine can. */
+  readonly quality?: number | "measured";
+}
+
+/**
+ * Quality of pictures that no test looks at closely: all pixels, but no shadows and no light from an image. Pictures are made by the processor, and the
+ * best ones take a second each, after every change of a view that stands still.
+ */
+const PLAIN = (process.env.HOUSE_Q ?? 3) as never;
+
 /** A page that waits for as long as the machine needs. */
-export async function newPage(bench: Bench, options: BrowserContextOptions = {}): Promise<Page> {
+export async function newPage(bench: Bench, { quality = PLAIN, ...options }: PageOptions = {}): Promise<Page> {
   const page = await bench.browser.newPage(options);
   page.setDefaultTimeout(PATIENCE_MS);
+  if (quality !== "measured") await page.addInitScript(keepQuality, String(quality));
   return page;
 }
 
+/** Runs in the page, before its own scripts; pages without an origin have no storage. */
+export function keepQuality(level: string): void {
+  try {
+    localStorage.setItem("stiction.quality", level);
+  } catch {}
+}
+
 /** Opens a page and watches it. Nothing is kept for working offline, unless the options ask for it: that would load everything for every test. */
-export async function openPage(bench: Bench, path = "", options: BrowserContextOptions = {}): Promise<OpenPage> {
+export async function openPage(bench: Bench, path = "", options: PageOptions = {}): Promise<OpenPage> {
   const page = await newPage(bench, {
     viewport: WINDOW,
     colorScheme: "dark",
