@@ -1,7 +1,5 @@
 import { collisionSystem } from "./collision/system.js";
 import { contactStepSystem } from "./contact/contact-step.js";
-import { frictionLaws } from "./contact/friction/index.js";
-import { contactLaws } from "./contact/laws/index.js";
 import { events } from "./data/events.js";
 import { springStepSystem } from "./forces/spring-steps.js";
 import { jointSystem } from "./joints/system.js";
@@ -17,6 +15,4 @@ export const baseItems = {
     contactStep: contactStepSystem,
     springStep: springStepSystem,
   },
-  contactLaws,
-  frictionLaws,
 } as const;

@@ -1,4 +1,6 @@
 import { baseItems } from "./base-items.js";
+import { frictionLaws } from "./contact/friction/index.js";
+import { contactLaws } from "./contact/laws/index.js";
 import { controllers } from "./controllers/index.js";
 import { forces } from "./forces/index.js";
 import { integrators } from "./integrators/index.js";
@@ -6,4 +8,13 @@ import { joints } from "./joints/index.js";
 import { shapes } from "./model/shapes/index.js";
 
 /** All registries but formulations and contact models. */
-export const coreItems = { ...baseItems, shapes, joints, forces, controllers, integrators } as const;
+export const coreItems = {
+  ...baseItems,
+  contactLaws,
+  frictionLaws,
+  shapes,
+  joints,
+  forces,
+  controllers,
+  integrators,
+} as const;

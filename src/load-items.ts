@@ -27,11 +27,13 @@ export async function loadItems(scene?: unknown): Promise<Items> {
   const kinds = Object.values(formulations);
   const byForces = kinds.some(({ contacts }) => contacts.includes("compliant"));
   const contactModels = byForces ? (await import("./contact/models.js")).contactModels : {};
+  const laws = byForces || namesLaws(scene) ? await loadLaws() : NO_LAWS;
   const pictures = scene === undefined || hasVisuals(scene) ? await import("./visuals/index.js") : NO_PICTURES;
   return {
     ...baseItems,
     formulations,
     contactModels,
+    ...laws,
     visuals: pictures.visuals,
     looks: pictures.looks,
     shapes: knows(commonShapes, shapeTypes(scene)) ? commonShapes : (await import("./model/shapes/index.js")).shapes,
@@ -42,6 +44,24 @@ export async function loadItems(scene?: unknown): Promise<Items> {
       ? (await import("./integrators/index.js")).integrators
       : {},
   };
+}
+
+const NO_LAWS = { contactLaws: {}, frictionLaws: {} } as const;
+
+async function loadLaws() {
+  const [{ contactLaws }, { frictionLaws }] = await Promise.all([
+    import("./contact/laws/index.js"),
+    import("./contact/friction/index.js"),
+  ]);
+  return { contactLaws, frictionLaws };
+}
+
+/** Whether a material or a pair of materials names a law: it is checked whatever the formulation makes of it. */
+function namesLaws(scene: unknown): boolean {
+  const { materials, materialPairs } = (scene ?? {}) as { materials?: unknown; materialPairs?: unknown };
+  return [materials, materialPairs].some((list) =>
+    Object.values(list ?? {}).some((entry) => entry?.contact !== undefined || entry?.sliding !== undefined),
+  );
 }
 
 const NO_PICTURES = { visuals: {}, looks: {} } as const;

@@ -61,7 +61,7 @@ test("an impulse scene brings one formulation and no contact model by forces", a
   const items = await loadItems(sceneOf("stack"));
   expect(Object.keys(items.formulations)).toEqual(["impulse"]);
   expect(Object.keys(items.contactModels)).toEqual([]);
-  for (const registry of [items.forces, items.controllers, items.integrators])
+  for (const registry of [items.forces, items.controllers, items.integrators, items.contactLaws, items.frictionLaws])
     expect(Object.keys(registry)).toEqual([]);
   for (const registry of ["shapes", "joints"] as const)
     expect(Object.keys(items[registry]).length).toBeLessThan(Object.keys(defaultItems[registry]).length);
@@ -74,6 +74,17 @@ test("a scene without a formulation, or with one that does not exist, brings all
     expect(Object.keys((await loadItems(scene)).formulations)).toEqual(Object.keys(defaultItems.formulations));
   const scene = { ...sceneOf("stack"), formulation: "impuls" };
   await expect(async () => compileWith(scene, await loadItems(scene))).rejects.toThrow(SpecError);
+});
+
+test("a scene whose materials name a law brings all laws, whatever its formulation, and a wrong one is refused", async () => {
+  const scene = (law: object) => ({ ...sceneOf("stack"), materials: { soft: law } });
+  for (const law of [{ contact: "hertz" }, { sliding: { type: "lugre" } }]) {
+    const items = await loadItems(scene(law));
+    expect(Object.keys(items.contactLaws)).toEqual(Object.keys(defaultItems.contactLaws));
+    expect(Object.keys(items.frictionLaws)).toEqual(Object.keys(defaultItems.frictionLaws));
+  }
+  const wrong = scene({ contact: "herz" });
+  await expect(async () => compileWith(wrong, await loadItems(wrong))).rejects.toThrow(/hertz/);
 });
 
 test("registries hold every kind that a scene names, and all where lists are not lists", async () => {
