@@ -144,7 +144,7 @@ test("the first page loads less than 500 kB of compressed script", async () => {
   expect(before, files.join(", ")).toBeLessThan(500_000);
 });
 
-test("a link to an impulse scene loads less than 420 kB before its picture, and no other formulation or contact model", async () => {
+test("a link to an impulse scene loads less than 400 kB before its picture, and no other formulation or contact model", async () => {
   // The docking is loaded once the viewport is there: it marks the end of what the picture needs.
   const { before, files } = await weight("#/scene/stack", /\/dockview/, (page) => sceneShown(page, "stack"));
   expect(files.some((name) => name.startsWith("worker-"))).toBe(true);
@@ -152,5 +152,5 @@ test("a link to an impulse scene loads less than 420 kB before its picture, and 
   expect(
     files.filter((name) => /^(models|augmented-lagrangian|complementarity|forces|rim|volume)-/.test(name)),
   ).toEqual([]);
-  expect(before, files.join(", ")).toBeLessThan(420_000);
+  expect(before, files.join(", ")).toBeLessThan(400_000);
 });
