@@ -91,6 +91,7 @@ function describeModel(model: Model, data: Data, scene: Scene | undefined) {
     natural: model.formulation.kind.name === "augmented-lagrangian" ? naturalReport(model, data) : undefined,
     forces: model.forces.flatMap((table) => table.names.map((name) => ({ name, type: table.kind.name }))),
     controllers: model.controllers.flatMap((table) => table.names.map((name) => ({ name, type: table.kind.name }))),
+    controls: model.controls.map(({ name, help, unit, min, max, drives }) => ({ name, help, unit, min, max, drives })),
     sensors: model.sensors.columns.map(({ name, unit }) => ({ name, unit })),
     events: model.events.map(({ name }) => name),
     materials: model.materials.names,
@@ -179,6 +180,12 @@ function infoLines(model: Model, f: Facts): string[] {
     `${body} at 1 m/s: rebounds with ${formatNumber(Number(impact.restitution.toPrecision(3)))}, ${formatSeconds(impact.duration)} and ${formatNumber(Number((1000 * impact.depth).toPrecision(3)))} mm deep; steps up to ${formatSeconds(longestStep)}`,
   ]);
   const sensors = f.sensors.map(({ name, unit }) => [name, unit === "1" ? "" : unit]);
+  const controls = f.controls.map(({ name, min, max, unit, help, drives }) => [
+    name,
+    `${formatNumber(min)} … ${formatNumber(max)}`,
+    unit === "1" ? "" : unit,
+    help === "" ? drives.join(", ") : help,
+  ]);
   const params = f.parameters.map((p) => [
     p.name,
     p.default === undefined ? "" : String(p.default),
@@ -191,6 +198,11 @@ function infoLines(model: Model, f: Facts): string[] {
     ...formatFields(fields, 2, dim),
     ...section("bodies", formatTable([{}, {}, { align: "decimal" }, { style: dim }, {}], bodies, { indent: 4 }), dim),
     ...section("contact", formatTable([{}, {}, {}, { style: dim }], laws, { indent: 4 }), dim),
+    ...section(
+      "controls",
+      formatTable([{}, { align: "right" }, { style: dim }, { style: dim }], controls, { indent: 4 }),
+      dim,
+    ),
     ...section("sensors", formatTable([{}, { style: dim }], sensors, { indent: 4 }), dim),
     ...section(
       "parameters (--param name=value)",

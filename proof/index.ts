@@ -57,6 +57,7 @@ import { gribelCircles } from "./experiments/gribel-v12.js";
 import { gribelBullet, thinPlate } from "./experiments/gribel-v34.js";
 import { guideConflict } from "./experiments/guide-conflict.js";
 import { hertzMaterials } from "./experiments/hertz-materials.js";
+import { hydraulicArm, hydraulics } from "./experiments/hydraulics.js";
 import { pendulumAngle, pendulumRod } from "./experiments/iftomm-a01.js";
 import {
   bricardByImpulse,
@@ -153,6 +154,7 @@ import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
 import { eulerDisk, tippeTop } from "./experiments/spinning-bodies.js";
 import { springMass } from "./experiments/spring-mass.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
+import { towers } from "./experiments/towers.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
 import { vehicleModes } from "./experiments/vehicle-modes.js";
 import { vilelaT03, vilelaT04, vilelaT05 } from "./experiments/vilela-clipping.js";
@@ -220,6 +222,8 @@ export const experiments: readonly Experiment[] = [
   bounceTimes,
   twoBodySpring,
   torsionSpring,
+  hydraulics,
+  hydraulicArm,
   wrench,
   kinematicBody,
   pdController,
@@ -250,6 +254,7 @@ export const experiments: readonly Experiment[] = [
   settleLadder,
   settleHanging,
   lightChain,
+  towers,
   guideConflict,
   naturalJointFriction,
   naturalBoundedDrive,

@@ -60,6 +60,7 @@ import { pyramid } from "./pyramid.js";
 import { ragdoll } from "./ragdoll.js";
 import { ragdollCrowd } from "./ragdoll-crowd.js";
 import { ragdollPlanar } from "./ragdoll-planar.js";
+import { rockBucket } from "./rock-bucket.js";
 import { rollingCart } from "./rolling-cart.js";
 import { rollingCoin } from "./rolling-coin.js";
 import { rotatingRectangles } from "./rotating-rectangles.js";
@@ -103,6 +104,7 @@ export const scenes: readonly Scene[] = [
   flyballGovernor,
   sliderCrank,
   machineArm,
+  rockBucket,
   seesaw,
   hydraulicDriver,
   gearTrain,

@@ -4,6 +4,7 @@ import { events } from "./data/events.js";
 import { springStepSystem } from "./forces/spring-steps.js";
 import { jointSystem } from "./joints/system.js";
 import { sensors } from "./sensors/index.js";
+import { terrainSystem } from "./terrain/system.js";
 
 /** The registries that every scene needs, whatever it consists of. */
 export const baseItems = {
@@ -14,5 +15,6 @@ export const baseItems = {
     collision: collisionSystem,
     contactStep: contactStepSystem,
     springStep: springStepSystem,
+    terrain: terrainSystem,
   },
 } as const;

@@ -3,6 +3,7 @@ import { frictionLaws } from "./contact/friction/index.js";
 import { contactLaws } from "./contact/laws/index.js";
 import { controllers } from "./controllers/index.js";
 import { forces } from "./forces/index.js";
+import { hydraulics } from "./hydraulics/index.js";
 import { integrators } from "./integrators/index.js";
 import { joints } from "./joints/index.js";
 import { shapes } from "./model/shapes/index.js";
@@ -14,7 +15,7 @@ export const coreItems = {
   frictionLaws,
   shapes,
   joints,
-  forces,
+  forces: { ...forces, ...hydraulics },
   controllers,
   integrators,
 } as const;

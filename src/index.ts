@@ -166,6 +166,7 @@ export * as elementary from "./math/elementary.js";
 export type { Quat } from "./math/quat.js";
 export * as sparse from "./math/sparse/index.js";
 export type { Vec3 } from "./math/vec3.js";
+export type { Control } from "./model/controls.js";
 export { type Environment, environmentOf } from "./model/environment.js";
 export { nearest as nearestWord, type Problem, SpecError } from "./model/errors.js";
 export {
@@ -185,7 +186,7 @@ export * as param from "./model/params.js";
 export { buildScene, type SceneGroup, type SceneOf } from "./model/scene.js";
 export { applySetting } from "./model/settings.js";
 export { type ConvexForm, defineShape, type ShapeGeometry, type ShapeKind } from "./model/shape.js";
-export type { FullSpec } from "./model/spec.js";
+export type { ControlSpec, FullSpec } from "./model/spec.js";
 export type {
   BodySpecOf,
   ContactLawSpecOf,
@@ -225,6 +226,7 @@ export {
   setBodyVelocity,
   setWrench,
 } from "./pipeline/bodies.js";
+export { listControls, readControl, releaseControls, setControl } from "./pipeline/controls.js";
 export { type Equilibrium, type SettleOptions, type StaticsProgress, settle } from "./pipeline/equilibrium.js";
 export {
   createGradient,
@@ -264,4 +266,11 @@ export {
 export { refreshSensors, step } from "./pipeline/step.js";
 export { type Quantity, type SensorKind, XYZ } from "./sensors/sensor.js";
 export * as complementarity from "./solvers/complementarity/index.js";
+export {
+  changeTerrain,
+  type TerrainEdit,
+  type TerrainUndo,
+  terrainHeight,
+  undoTerrain,
+} from "./terrain/edit.js";
 export { contactLaws };

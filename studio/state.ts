@@ -71,6 +71,8 @@ export class Studio {
   readonly status = new Signal<RunStatus | null>(null);
   readonly loads = new Signal<readonly number[]>([]);
   readonly loading = new Signal(false);
+  /** Whether a first picture was drawn, or there will be none: panels wait for it, since it comes later beside them. */
+  readonly pictured = new Signal(false);
   readonly notice = new Signal<Notice | null>(null);
   readonly page = new Signal<Page>(pageOf(location.hash));
   /** Null until the panels are there, and in a narrow window. */
@@ -160,6 +162,7 @@ export class Studio {
       this.edits.refuse(source, error);
     } finally {
       if (this.source === source) this.loading.value = false;
+      if (!this.scene.value) this.pictured.value = true;
     }
   }
 

@@ -18,7 +18,10 @@ const zodInEnglish = (): Plugin => ({
   load: (id) => (/zod\/v4\/locales\/index\.js$/.test(id) ? 'export { default as en } from "./en.js";' : null),
 });
 
-/** The page's own script is asked for together with the one that loads its language and then runs it. */
+/**
+ * The page's own script is asked for together with the one that loads its language and then runs it; and, where the
+ * address is that of a scene, so is what draws it.
+ */
 const startAhead = (): Plugin => ({
   name: "start-ahead",
   transformIndexHtml: {
@@ -27,17 +30,37 @@ const startAhead = (): Plugin => ({
       const chunks = new Map(
         Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [[file.fileName, file]] : [])),
       );
-      const start = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith("/studio/start.tsx"));
-      const needed = new Set<string>(start ? [start.fileName] : []);
-      for (const name of needed) for (const other of chunks.get(name)?.imports ?? []) needed.add(other);
-      return [...needed].map((name) => ({
-        tag: "link",
-        attrs: { rel: "modulepreload", crossorigin: true, href: `./${name}` },
-        injectTo: "head" as const,
-      }));
+      const neededBy = (...modules: string[]): Set<string> => {
+        const entries = [...chunks.values()].filter(({ facadeModuleId }) =>
+          modules.some((name) => facadeModuleId?.endsWith(`/studio/${name}`)),
+        );
+        const needed = new Set(entries.map(({ fileName }) => fileName));
+        for (const name of needed) for (const other of chunks.get(name)?.imports ?? []) needed.add(other);
+        return needed;
+      };
+      const start = neededBy("start.tsx");
+      const scene = [...neededBy("workspace/workspace.tsx", "viewport/viewport.ts")].filter((name) => !start.has(name));
+      return [
+        ...[...start].map((name) => ({
+          tag: "link",
+          attrs: { rel: "modulepreload", crossorigin: true, href: `./${name}` },
+          injectTo: "head" as const,
+        })),
+        { tag: "script", children: aheadForScenes(scene), injectTo: "head" as const },
+      ];
     },
   },
 });
+
+/** A script that asks for these files where the address is that of a scene (studio/route.ts). */
+function aheadForScenes(files: readonly string[]): string {
+  const links = `for (const name of ${JSON.stringify(files)})
+        document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", crossOrigin: "", href: "./" + name }));`;
+  return `
+      if (/^#\\/(scene|s)\\//.test(location.hash))
+        ${links}
+    `;
+}
 
 export default defineConfig(({ command }) => ({
   root: here("."),

@@ -11,7 +11,8 @@ import { moduleState } from "./support/module-state.js";
 import { findCycles, type Import, resolveRelative, type Scan, scan } from "./support/source-scan.js";
 import { readRepositoryFile, repositoryFiles, sourceFiles } from "./support/tree.js";
 
-const PHYSICS = "collision contact joints controllers sensors forces formulations solvers integrators";
+const PHYSICS =
+  "terrain collision contact joints controllers sensors forces hydraulics formulations solvers integrators";
 
 /** Folders of src/ from the bottom up; those in one row may import each other. */
 const LAYERS = [["math"], ["geometry"], ["model"], ["visuals"], ["data"], PHYSICS.split(" "), ["pipeline"], ["io"]];

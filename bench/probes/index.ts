@@ -2,6 +2,7 @@ import { allocation } from "./allocation.js";
 import { broadPhase } from "./broad-phase.js";
 import { exactGeometry } from "./exact-geometry.js";
 import { footprints } from "./footprints.js";
+import { looseBodies } from "./loose-bodies.js";
 import { meshMesh } from "./mesh-mesh.js";
 import type { Probe } from "./probe.js";
 import { rayCast } from "./ray-cast.js";
@@ -15,6 +16,7 @@ export const probes: readonly Probe[] = [
   broadPhase,
   exactGeometry,
   footprints,
+  looseBodies,
   meshMesh,
   rayCast,
   recompileProbe,

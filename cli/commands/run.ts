@@ -14,6 +14,7 @@ interface RunOptions extends SceneOptions {
   readonly gradient?: readonly string[];
   readonly problems?: string;
   readonly stepBudget?: number;
+  readonly control?: readonly string[];
 }
 
 /** Steps are counted in 32 bits. */
@@ -39,6 +40,11 @@ export function addRun(program: Command): void {
     .option(
       "--problems <file.h5|folder>",
       "write the complementarity problem of every recorded step: one .h5 file, or a folder of .json files for stiction solve",
+    )
+    .option(
+      "--control <name=value@time>",
+      "move a named input at a time: boom=0.4@1.5s; without a time at the start (repeatable)",
+      collect,
     )
     .option("--realtime", "run in real time")
     .option(
@@ -89,6 +95,10 @@ async function run(argument: string, options: RunOptions): Promise<number> {
     options.problems === undefined ? undefined : await keepProblems(options.problems, model, options.recordEvery);
   const { limitStepTime, STATUS, step } = await import("stiction");
   const data = followed === undefined ? allocate(model, loaded.label) : gradientData(followed);
+  if (options.control !== undefined) {
+    const { moveControls } = await import("../controls.js");
+    moveControls(model, data, options.control);
+  }
   if (options.stepBudget !== undefined) {
     limitStepTime(data, () => performance.now(), options.stepBudget);
     warnAll(["--step-budget: results depend on the speed of this machine and cannot be replayed to the bit"]);

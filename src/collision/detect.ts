@@ -5,6 +5,7 @@ import { isStillApart, noteApart, startApart } from "./apart.js";
 import type { BroadPhase } from "./broad/broad-phase.js";
 import { addPoint, clearContacts, openPair, openPatch } from "./contact-tables.js";
 import { createPairFilter, partBodies } from "./filter.js";
+import { followGrounds } from "./live-colliders.js";
 import { contactsOf } from "./narrow/pair-table.js";
 import type { ContactSink } from "./narrow/types.js";
 import { inherit, keepContacts, pairBefore, patchBefore } from "./persist.js";
@@ -90,6 +91,7 @@ export function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionS
   const { pose, box } = itemFields(data, "collision", COLLISION_FIELDS);
   const fresh = state.broad === null || state.epoch !== data.epoch;
   state.epoch = data.epoch;
+  if (setup.changes) followGrounds(data, setup, state);
   if (fresh) state.broad = createBroadPhase(setup);
   const broad = state.broad as BroadPhase;
   for (let s = 0; s < setup.count; s++) {
@@ -157,10 +159,12 @@ function collidePair(
     const most = AHEAD_PART * Math.min(setup.colliders[a].reach, setup.colliders[b].reach);
     sink.margin[0] += Math.min(shapeAhead[a] + shapeAhead[b], most);
   }
-  if (isStillApart(state.apart, setup, a, b, sink.margin)) return;
+  // what is known of ground that changes is not kept
+  const kept = !setup.changes || (setup.live[a] === 0 && setup.live[b] === 0);
+  if (kept && isStillApart(state.apart, setup, a, b, sink.margin)) return;
   const old = pairBefore(data, a, b, before, state.nextPair);
   if (old >= 0) state.nextPair = old + 1;
-  if (state.recycles && old >= 0 && hardlyMoved(data, setup, a, b, old)) {
+  if (kept && state.recycles && old >= 0 && hardlyMoved(data, setup, a, b, old)) {
     recyclePair(data, a, b, old);
     return;
   }
@@ -173,8 +177,9 @@ function collidePair(
   sink.overflow = false;
   sink.touched = old >= 0;
   if (own === null || !own(model, data, a, b, sink))
-    contactsOf(setup.colliders[a], pose, 7 * a, setup.colliders[b], pose, 7 * b, sink);
+    contactsOf(state.colliders[a], pose, 7 * a, state.colliders[b], pose, 7 * b, sink);
   if (sink.count === 0) {
+    if (!kept) return;
     noteApart(state.apart, a, b, sink);
     return;
   }

@@ -48,6 +48,9 @@ export interface CollisionSetup {
   readonly broadPhase: BroadPhaseKind;
   readonly scenery: SceneryKind;
   readonly persistEvents: boolean;
+  /** 1 for ground whose heights change, and whether there is any. */
+  readonly live: Uint8Array;
+  readonly changes: boolean;
 }
 
 /** Largest default margin, m. */
@@ -102,6 +105,8 @@ export function prepareCollision(
       "structure for scenery",
     ),
     persistEvents: options?.persistEvents ?? false,
+    live: Uint8Array.from(shapes, (s) => (s.geometry.soil === undefined ? 0 : 1)),
+    changes: shapes.some((s) => s.geometry.soil !== undefined),
   };
   warnOfSizes(model, colliders, problems);
   if (setup.active) problems.warn(...warnOfMissingPairs(model, colliders, setup.category, setup.mask));

@@ -4,7 +4,7 @@ import { type ApartPairs, createApart } from "./apart.js";
 import type { BroadPhase, PairSink } from "./broad/broad-phase.js";
 import { createPairSink } from "./broad/broad-phase.js";
 import { carryContacts } from "./carry.js";
-import { type ContactSink, createSinkFor } from "./narrow/types.js";
+import { type Collider, type ContactSink, createSinkFor } from "./narrow/types.js";
 import type { QueryScene } from "./query/scene.js";
 import { prepareCollision } from "./setup.js";
 import type { StillShapes } from "./still.js";
@@ -265,6 +265,8 @@ export const COLLISION_FIELDS = defineFields({
 
 /** Derived objects that go with one Data. */
 export interface CollisionState {
+  /** Colliders of all shapes, those of diggable ground with its present heights; see `live-colliders.ts`. */
+  colliders: readonly Collider[];
   /** Null until the first detection, and again when the state was changed from outside. */
   broad: BroadPhase | null;
   /** `data.epoch` when the broad phase was built. */
@@ -296,8 +298,9 @@ export const collisionSystem: SystemKind = {
   prepare: prepareCollision,
   carryOver: carryContacts,
   create(model: Model): CollisionState {
-    const { margin } = model.systems.collision;
+    const { margin, colliders } = model.systems.collision;
     return {
+      colliders,
       broad: null,
       epoch: -1,
       queried: -1,

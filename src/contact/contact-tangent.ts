@@ -20,8 +20,8 @@ export interface ContactTangent {
   readonly columns: readonly Int32Array[];
   /** Places of each pair's block in `values`, by rows. */
   readonly places: readonly Int32Array[];
-  /** Entries of the matrix. */
-  readonly values: Float64Array;
+  /** Entries of the matrix, or of the one that the selected pair adds to. */
+  values: Float64Array;
   /** w_K and w_C. */
   stiffnessWeight: number;
   dampingWeight: number;

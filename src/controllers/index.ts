@@ -1,4 +1,5 @@
 import { expressionController } from "./expression.js";
+import { guide } from "./guide.js";
 import { pd } from "./pd.js";
 import { profile } from "./profile.js";
 
@@ -7,4 +8,5 @@ export const controllers = {
   profile,
   expression: expressionController,
   pd,
+  guide,
 } as const;

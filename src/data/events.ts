@@ -19,6 +19,18 @@ export const events = {
   bodyAsleep: { code: 20, help: "a body fell asleep; who[0] is the body" },
   bodyAwake: { code: 21, help: "a body woke; who[0] is the body" },
   jointBroke: { code: 30, help: "a joint broke; who[0] is the joint" },
+  hydraulicOverload: {
+    code: 40,
+    help: "hydraulic overload: a guide stalled at its largest effort; who[0] is the joint, value is the effort",
+  },
+  reliefValve: {
+    code: 60,
+    help: "a hydraulic relief valve opened; who are the table of forces and the cylinder, motor or pump in it, value is the pressure",
+  },
+  engineStalled: {
+    code: 61,
+    help: "the engine of a hydraulic pump stalled; who are the table of forces and the pump in it, value is its speed",
+  },
 } as const satisfies Record<string, EventKind>;
 
 /** An event as a caller sees it. */

@@ -68,11 +68,13 @@ function fingerprintOf(fields: readonly PlacedField[]): number {
   return checksum(Uint8Array.from(texts.join(";"), (letter) => letter.charCodeAt(0)));
 }
 
-/** Names of the systems of contact models that answer for nothing. */
-function idleSystems({ items, contactModels }: Model): ReadonlySet<string> {
+/** Names of the systems of contact models that answer for nothing, and of those that have nothing to keep. */
+function idleSystems(model: Model): ReadonlySet<string> {
+  const { items, contactModels, systemKinds } = model;
   const namesOf = (models: readonly ContactModelBase[]) => models.flatMap(({ systems }) => systems.map((s) => s.name));
   const idle = new Set(namesOf(Object.values(items.contactModels)));
   for (const name of namesOf(contactModels)) idle.delete(name);
+  for (const system of systemKinds) if (system.idle?.(model) === true) idle.add(system.name);
   return idle;
 }
 

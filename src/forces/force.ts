@@ -24,6 +24,15 @@ export interface ForceKind<P extends Params = Params> extends ItemKind<P> {
   /** True when it has no potential and only takes energy, as a damper does. */
   readonly dissipative?: true;
   readonly quantities?: Readonly<Record<string, ForceQuantity<P>>>;
+  /**
+   * Derivatives of instance `i` along its line, for kinds with columns bodyA, bodyB, pointA and pointB, or about its
+   * axis, for those with a column axis (in the frame of A): out[0] = stiffness, out[1] = damping, both of the force that
+   * brings the ends back. Reads: what the last evaluation found.
+   */
+  tangent?(data: Data, table: ItemTable<P>, i: number, out: Float64Array): void;
+  /** For kinds with memory, see `force-step.ts`: a step begins; motion of `span` s is accepted. */
+  start?(model: Model, data: Data, table: ItemTable<P>): void;
+  commit?(model: Model, data: Data, table: ItemTable<P>, span: number): void;
   /** Initial values of the declared fields, where they are not zero. */
   reset?(model: Model, data: Data): void;
 }

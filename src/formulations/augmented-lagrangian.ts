@@ -14,6 +14,7 @@ import { balanceEnergy, notePowers } from "./augmented-lagrangian/energy-balance
 import { noteError, placeConstraints, velocityErrors } from "./augmented-lagrangian/evaluate.js";
 import { LAGRANGIAN_FIELDS, LAGRANGIAN_STATISTIC, lagrangianFields, NUMBER } from "./augmented-lagrangian/fields.js";
 import { evaluateForms } from "./augmented-lagrangian/forms.js";
+import { noteGuideEfforts } from "./augmented-lagrangian/guide-efforts.js";
 import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
 import { advanceIndex3 } from "./augmented-lagrangian/index3.js";
 import { findMeanReactions } from "./augmented-lagrangian/mean-reactions.js";
@@ -79,6 +80,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
       commitContacts(model, data);
     } else advanceInParts(model, data, state, ADVANCE[method]);
     if (state.watch !== null) reportContradiction(data, state.watch);
+    noteGuideEfforts(model, data, state);
     if (hold) holdSetAside(model, data, state, fields);
     if (state.balanced) balanceEnergy(model, data, state, fields);
     if (state.reactions !== null) findMeanReactions(model, data, state, state.reactions);

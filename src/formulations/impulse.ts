@@ -67,6 +67,9 @@ const TURNS = 3;
  */
 const MOST_TURNS = 512;
 
+/** After so many of them friction takes short steps, which end where it opposes the slip. */
+const SHORT_TURNS = 32;
+
 /** A turn that changes speeds by less than this is the last one, m/s. */
 const AGREED = 1e-4;
 
@@ -267,7 +270,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
     if (!settings.directJoints) sweepJoints(direct, model, data, settings, h, "relax");
     solveDirect(direct, data, settings.newton);
     sweepNormals(data, settings, h, false, order, state.ordered, null);
-    sweepGrip(data, settings, order, state.ordered);
+    sweepGrip(data, settings, order, state.ordered, false);
     if (first) sweepFresh(data, settings, h, false, state.fresh);
     if (agree(data, direct)) break;
   }
@@ -303,7 +306,7 @@ function sweepOn(model: Model, data: Data, state: ImpulseState, h: number): void
     // in turn from either end: what comes last in every turn would lean to its side
     if (k % 2 === 1) reverse(late, count);
     sweepNormals(data, settings, h, false, late, count, null);
-    sweepGrip(data, settings, late, count);
+    sweepGrip(data, settings, late, count, k >= SHORT_TURNS);
   }
 }
 

@@ -7,6 +7,7 @@ import { checkVectors, parseItem, parseList, parseScene } from "./compile/parse.
 import { compileEvents, compileSensors } from "./compile/sensors.js";
 import { SlotBook, STEP_SLOT } from "./compile/slots.js";
 import { compileVisuals } from "./compile/visuals.js";
+import { compileControls } from "./controls.js";
 import { ProblemList, show, unknownWord } from "./errors.js";
 import type { ItemKind } from "./item.js";
 import type { FormulationKindBase, Items, Model, SystemKind } from "./model.js";
@@ -107,12 +108,13 @@ export function compile(input: unknown, items: Items): Model {
     // filled in below; named here so that V8 lays the model out as a record, and not as a hash table
     forces: undefined,
     controllers: undefined,
+    controls: undefined,
     expressions: undefined,
     sensors: undefined,
     events: undefined,
     systems: undefined,
     contactModels: undefined,
-    systemKinds: systemKindsOf(items, formulation.kind),
+    systemKinds: systemKindsOf(items, formulation.kind, forces),
     input0: undefined,
     slot0: undefined,
     dims: undefined,
@@ -126,6 +128,7 @@ export function compile(input: unknown, items: Items): Model {
   Object.assign(draft, { forces: forceTables, controllers: [] });
   compileSensors(full, slots, problems);
   const controllerTables = compileTables("controllers", items.controllers, controllers, tables);
+  const controls = compileControls(full.controls, inputs, problems);
   const events = compileEvents(full, slots, problems);
   checkFormulation(draft, problems);
   Object.assign(draft, { controllers: controllerTables, input0: Float64Array.from(inputs.values) });
@@ -136,6 +139,7 @@ export function compile(input: unknown, items: Items): Model {
   return Object.assign(draft, {
     contactModels: Object.values(items.contactModels).filter((kind) => kind.isActive(draft)),
     expressions: slots.expressions,
+    controls,
     sensors: { reads: slots.reads, columns: slots.columns, needsForces: slots.needsForces, needsStep: slots.needsStep },
     events,
     slot0: Float64Array.from(slots.values),
@@ -155,11 +159,16 @@ export function compile(input: unknown, items: Items): Model {
   });
 }
 
-/** Shared systems first, then those of all contact models, then those of the formulation. */
-function systemKindsOf(items: Items, formulation: FormulationKindBase): readonly SystemKind[] {
+/** Shared systems first, then those of all contact models, of the forces in use, and of the formulation. */
+function systemKindsOf(
+  items: Items,
+  formulation: FormulationKindBase,
+  forces: readonly { readonly kind: ItemKind }[],
+): readonly SystemKind[] {
   return [
     ...Object.values(items.systems),
     ...Object.values(items.contactModels).flatMap(({ systems }) => systems),
+    ...new Set(forces.flatMap(({ kind }) => kind.systems ?? [])),
     ...(formulation.systems ?? []),
   ];
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Vec3 } from "../math/vec3.js";
 import type { FieldTable } from "./fields.js";
+import type { SystemKind } from "./model.js";
 import type { Params, ParamsOutput } from "./params.js";
 
 /**
@@ -14,6 +15,8 @@ export interface ItemKind<P extends Params = Params> {
   readonly params: P;
   /** Arrays that the item needs in `Data`; size "n" is the number of its instances. */
   readonly fields?: FieldTable;
+  /** Systems that a scene with instances of this kind has, besides the others. */
+  readonly systems?: readonly SystemKind[];
   /**
    * Completes row `i` of the compiled table once every body is placed (a default rest length, say); returns a sentence
    * when the input makes no sense.

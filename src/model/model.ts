@@ -1,6 +1,7 @@
 import type { TreeCache } from "../geometry/tree/cached-tree.js";
 import type { Quat } from "../math/quat.js";
 import type { Vec3 } from "../math/vec3.js";
+import type { Control } from "./controls.js";
 import { type ProblemList, unknownWord } from "./errors.js";
 import type { Expression } from "./expression.js";
 import type { FieldTable } from "./fields.js";
@@ -146,6 +147,8 @@ export interface SystemKind {
   prepare(model: Model, problems: ProblemList): PreparedSystem;
   /** Builds what goes with one Data: derived, and rebuilt from the state whenever `data.sensed` is false. */
   create(model: Model): unknown;
+  /** Whether it has nothing to keep in this model: its fields are then no state. */
+  idle?(model: Model): boolean;
   /** Names of the entries of its dimensions, by which a recompile finds the entries of fields again. */
   entryNames?(model: Model): Readonly<Record<string, readonly string[]>>;
   /** Carries over a recompile what has no such names. Reads: `oldData`. Writes: fields of `data`. */
@@ -374,6 +377,8 @@ export interface Model {
   readonly joints: JointTable;
   readonly forces: readonly ItemTable[];
   readonly controllers: readonly ItemTable[];
+  /** Named inputs. */
+  readonly controls: readonly Control[];
   readonly formulation: { readonly kind: FormulationKindBase; readonly params: Readonly<Record<string, unknown>> };
   /** Null for formulations with an integrator of their own. */
   readonly integrator: ItemKind | null;

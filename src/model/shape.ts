@@ -1,5 +1,6 @@
 import type { HeightField, MassProperties, Polygon, Polyhedron, TriangleMesh } from "../geometry/types.js";
 import type { Params, ParamsOutput } from "./params.js";
+import type { Soil } from "./shapes/soil.js";
 
 /** Which space a shape lives in: planar shapes go with `plane: "xy"`, the others without, "both" with either. */
 export type ShapeSpace = "3d" | "planar" | "both";
@@ -63,6 +64,8 @@ export interface ShapeGeometry {
   readonly polyhedron?: Polyhedron;
   readonly polygon?: Polygon;
   readonly heightField?: HeightField;
+  /** Of a height field that can be dug: its heights change while a run goes on, within its bounds. */
+  readonly soil?: Soil;
   /** Triangles for drawing; for a plane, a large quad. Closed where the shape is. */
   drawing(): TriangleMesh;
   /**

@@ -4,6 +4,7 @@
  * item kind declares.
  */
 import * as z from "zod";
+import { controlSchema } from "./controls.js";
 import { environmentParam } from "./environment.js";
 import { lookParam, lookSchema } from "./look.js";
 import { nameSchema } from "./name.js";
@@ -366,6 +367,7 @@ export const sceneSchema = p.record(
     joints: list(itemEntry("a joint: type, bodies, place, and its own parameters"), "joints between bodies"),
     forces: list(itemEntry("a force: type and its parameters"), "springs and other forces"),
     controllers: list(itemEntry("a controller: type, what it drives, and its parameters"), "what drives inputs"),
+    controls: list(controlSchema, "named inputs: what a person drives the scene by", 1000),
     sensors: list(sensorSchema, "what is measured and recorded", 100_000),
     events: list(eventSchema, "what is to be reported when it happens", 10_000),
     collision: p
@@ -471,4 +473,5 @@ export const sceneSchema = p.record(
 export type FullSpec = z.output<typeof sceneSchema>;
 export type FullBodySpec = z.output<typeof bodySchema>;
 export type MaterialSpec = z.output<typeof materialSchema>;
+export type ControlSpec = z.input<typeof controlSchema>;
 export type EventSpec = z.output<typeof eventSchema>;

@@ -48,7 +48,7 @@ export type SimulationEventName = keyof typeof events | "step";
 /** An event by names. */
 export interface NamedEvent {
   readonly event: SimulationEventName;
-  /** Names of the bodies, of the joint (`jointBroke`) or of the rule of the scene (`rule`) concerned. */
+  /** Names of the bodies, of the joint (`jointBroke`, `hydraulicOverload`) or of the rule of the scene (`rule`) concerned. */
   readonly who: readonly string[];
   /** s */
   readonly time: number;
@@ -194,7 +194,7 @@ const NAMES = new Map<number, keyof typeof events>(
 /** Names of the things that an event concerns. */
 function namesOf(model: Model, event: keyof typeof events, who: readonly [number, number]): string[] {
   if (event === "rule") return [model.events[who[0]].name];
-  if (event === "jointBroke") return [model.joints.names[who[0]]];
+  if (event === "jointBroke" || event === "hydraulicOverload") return [model.joints.names[who[0]]];
   return who.filter((b) => b >= 0).map((b) => model.bodyNames[b]);
 }
 

@@ -5,6 +5,7 @@ import { COUNTER } from "../data/fields.js";
 import { measureLoads } from "../data/measure-loads.js";
 import { checkOwner } from "../data/owner.js";
 import { readSensors } from "../data/read-sensors.js";
+import { endForces, startForces } from "../forces/force-step.js";
 import type { Formulation } from "../formulations/formulation.js";
 import { checkJoints } from "../joints/open-joints.js";
 import type { Model } from "../model/model.js";
@@ -51,7 +52,9 @@ function control(model: Model, data: Data): void {
 
 /** Who moves it. Reads: state, input. Writes: body state, fields of formulation and forces. */
 function advance(model: Model, data: Data): void {
+  startForces(model, data);
   (model.formulation.kind as Formulation).advance(model, data);
+  endForces(model, data);
   data.counter[COUNTER.disturbed] = 0;
   advanceClock(model, data);
 }

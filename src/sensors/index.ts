@@ -1,6 +1,8 @@
 import { bodySensor } from "./body.js";
 import { contactSensor } from "./contact.js";
 import { forceSensor } from "./force.js";
+import { guideSensor } from "./guide.js";
+import { hydraulicSensor } from "./hydraulic.js";
 import { jointSensor } from "./joint.js";
 import { mechanismSensor } from "./mechanism.js";
 import { solverSensor } from "./solver.js";
@@ -11,6 +13,8 @@ export const sensors = {
   body: bodySensor,
   contact: contactSensor,
   force: forceSensor,
+  guide: guideSensor,
+  hydraulic: hydraulicSensor,
   joint: jointSensor,
   mechanism: mechanismSensor,
   solver: solverSensor,

@@ -20,7 +20,10 @@ export const box = defineVisual({
   },
   check: ({ halfExtents }) =>
     halfExtents.every((x) => x > 0) ? undefined : "expected three half extents > 0 m, got one that is not",
-  build: ({ halfExtents: [x, y, z], bevel }) => bevelledBox(x, y, z, bevel ?? BEVEL * Math.min(x, y, z)),
+  // the coarse one has no bevels
+  details: 2,
+  build: ({ halfExtents: [x, y, z], bevel }, detail = 0) =>
+    bevelledBox(x, y, z, detail > 0 ? 0 : (bevel ?? BEVEL * Math.min(x, y, z))),
 });
 
 /**

@@ -28,9 +28,11 @@ export const extrusion = defineVisual({
     }
     return signedArea(outline) === 0 ? "the outline encloses no area" : undefined;
   },
-  build: ({ outline, holes, depth, bevel }) => {
+  // the coarse one has no bevels
+  details: 2,
+  build: ({ outline, holes, depth, bevel }, detail = 0) => {
     const surface = new Surface();
-    const b = Math.min(bevel, 0.499 * depth);
+    const b = detail > 0 ? 0 : Math.min(bevel, 0.499 * depth);
     const rings = [ordered(outline, true), ...holes.map((hole) => ordered(hole, false))];
     const inset = b > 0 ? rings.map((ring) => moveInward(ring, b)) : rings;
     addCaps(surface, inset, rings[0], depth / 2);

@@ -107,6 +107,10 @@ function attachViewport(
       const { selection, selections } = studio;
       view.select(selection.value?.kind === "body" ? selection.value.index : -1, selections.bodies);
     };
+    const pictured = view.watchPictures(() => {
+      pictured();
+      studio.pictured.value = true;
+    });
     view.setTheme(studio.theme.value);
     const surround = (choice: EnvironmentChoice) => view.setEnvironment(choice === "scene" ? null : choice);
     surround(studio.environments.chosen.value);
@@ -145,6 +149,7 @@ function attachViewport(
   };
   attach().catch((error) => {
     console.warn(error);
+    studio.pictured.value = true;
     studio.notice.value = { kind: "error", text: texts.noGraphics };
   });
   return () => {

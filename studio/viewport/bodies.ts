@@ -15,12 +15,14 @@ import {
   LineSegments,
   type Material,
   Matrix4,
+  type Object3D,
   Quaternion,
   ShaderMaterial,
   Vector3,
 } from "three";
 import { POSE_SIZE } from "../worker/frame.js";
-import type { DrawnGeometry, SceneDescription } from "../worker/protocol.js";
+import type { DrawnGeometry, DrawnLook, SceneDescription } from "../worker/protocol.js";
+import { BALL_PIECES, coarseBall } from "./coarse-ball.js";
 import { detailFor, largestRadius } from "./detail.js";
 import { type DrawnPart, drawnParts } from "./drawn-parts.js";
 import type { Ground } from "./ground.js";
@@ -28,6 +30,7 @@ import { indexedGeometry } from "./indexed.js";
 import { LineBatch } from "./lines.js";
 import { bodyMaterial, EDGES_ONLY, flatMaterial } from "./materials.js";
 import { bodyColor, STAGE, type Theme } from "./palette.js";
+import { PlainBodies } from "./plain-bodies.js";
 import type { PoseTexture } from "./pose-texture.js";
 import { type Sharing, shareGeometries } from "./shared-geometry.js";
 import { BEVEL, bevel, EDGE_OF_BEVEL, needsNoBevel, sharpForm, type UnitForm, unitForm } from "./unit-forms.js";
@@ -72,6 +75,8 @@ export interface Swarm {
   readonly coarser: readonly (() => BufferGeometry)[];
   /** The unit form whose bevels the shader makes. */
   readonly unit: UnitForm | null;
+  /** Null: the colour of the body is all. */
+  readonly look: DrawnLook | null;
 }
 
 /** A colour, and the same for a body that sleeps. */
@@ -103,9 +108,18 @@ export class Bodies {
     cylinder: edgeLines(this.bevels.cylinder),
   };
   private readonly layer: number;
+  private readonly poses: PoseTexture;
+  /** The bodies in full: surfaces, and lines along edges. */
+  private readonly full: Object3D[] = [];
+  private readonly withEdges: boolean;
+  /** The bodies in pictures that must cost little, once there was one; undefined where they are too many. */
+  private plain: PlainBodies | null | undefined = null;
+  private drawnPlain = false;
+  private readonly balls = new Map<string, BufferGeometry>();
 
   constructor(scene: SceneDescription, poses: PoseTexture) {
     this.planar = scene.planar;
+    this.poses = poses;
     this.layer = Math.min(LAYER, LAYERS / scene.bodies.length);
     this.owned.push(this.edgeMaterial, ...Object.values(this.bevelEdges));
     this.places = scene.bodies.map(() => ({ position: new Vector3(), quaternion: new Quaternion() }));
@@ -125,6 +139,7 @@ export class Bodies {
     const groups = groupParts(parts, form);
     const points = groups.reduce((n, group) => n + (group.length * forms[form[group[0].geometry]].edges.length) / 3, 0);
     const withEdges = points <= MOST_EDGE_POINTS;
+    this.withEdges = withEdges && !scene.planar;
     const made = new Map<number, BufferGeometry>();
     const geometryOf = (g: number): BufferGeometry => {
       const known = made.get(form[g]);
@@ -149,6 +164,7 @@ export class Bodies {
         mesh.setColorAt(i, awake);
       });
       this.root.add(mesh);
+      this.full.push(mesh);
       this.owned.push(mesh);
       if (withEdges && !scene.planar && drawn.edges.length > 0) this.addEdges(drawn.edges, mesh, unit);
       return {
@@ -159,8 +175,13 @@ export class Bodies {
         local: group.map((part) => this.localOf(part, center, scale)),
         colors,
         layers: group.map(({ layer }) => layer),
-        coarser: unit ? [() => sharpOf(unit)] : detail.map((d) => () => geometryOf(d)),
+        coarser: unit
+          ? [() => sharpOf(unit)]
+          : shape === "sphere" && !scene.planar
+            ? BALL_PIECES.map((pieces) => () => this.ballLike(geometry, pieces))
+            : detail.map((d) => () => geometryOf(d)),
         unit,
+        look: scene.looks[look] ?? null,
       };
     });
     this.outlines = scene.planar && withEdges ? this.planarOutlines(poses) : null;
@@ -206,8 +227,20 @@ export class Bodies {
     this.root.visible = true;
   }
 
+  /** Draws all bodies in one call without reflections and bevels, or in full. */
+  setPlain(plain: boolean): void {
+    if (plain && this.plain === null) this.plain = this.makePlain();
+    this.drawnPlain = plain && !!this.plain;
+    for (const object of this.full) object.visible = !this.drawnPlain;
+    if (this.plain) this.plain.root.visible = this.drawnPlain;
+  }
+
   /** Draws with fewer triangles what is small in a picture of the given height, px. Swarms change as a whole. */
   chooseDetail(camera: Camera, height: number): void {
+    if (this.drawnPlain) {
+      this.plain?.chooseDetail(camera, height);
+      return;
+    }
     for (const swarm of this.swarms) {
       if (swarm.coarser.length === 0) continue;
       const radius = largestRadius(swarm, camera, height);
@@ -221,6 +254,7 @@ export class Bodies {
   dispose(): void {
     this.root.removeFromParent();
     this.outlines?.dispose();
+    this.plain?.dispose();
     this.ground?.dispose();
     for (const thing of this.owned) thing.dispose();
   }
@@ -231,7 +265,7 @@ export class Bodies {
       const { position, quaternion } = this.places[body[i]];
       WORLD.compose(position, quaternion, ONE);
       MATRIX.multiplyMatrices(WORLD, local[i]);
-      if (this.planar) MATRIX.elements[14] += this.layer * (body[i] + 1 + layers[i].start);
+      if (this.planar) MATRIX.elements[14] += this.heightOf(body[i], layers[i].start);
       MATRIX.toArray(array, 16 * i);
     }
     mesh.instanceMatrix.needsUpdate = true;
@@ -242,6 +276,35 @@ export class Bodies {
       mesh.setColorAt(i, state === DORMANT ? EDGES_ONLY : state === ASLEEP ? asleep : awake);
     }
     mesh.instanceColor.needsUpdate = true;
+  }
+
+  /** How far a part of a body in a planar scene lies above the plane, m. */
+  private heightOf(body: number, start: number): number {
+    return this.layer * (body + 1 + start);
+  }
+
+  private makePlain(): PlainBodies | undefined {
+    if (!PlainBodies.suits(this.swarms)) return undefined;
+    const plain = new PlainBodies(this.swarms, this.poses, {
+      planar: this.planar,
+      edges: this.withEdges ? this.edgeMaterial : null,
+      lift: ({ body, layers }, i) => (this.planar ? this.heightOf(body[i], layers[i].start) : 0),
+    });
+    this.root.add(plain.root);
+    return plain;
+  }
+
+  /** A ball of the radius of another, with fewer triangles. */
+  private ballLike(geometry: BufferGeometry, pieces: number): BufferGeometry {
+    const positions = geometry.getAttribute("position");
+    const radius = Math.hypot(positions.getX(0), positions.getY(0), positions.getZ(0));
+    const key = `${pieces} ${radius}`;
+    let ball = this.balls.get(key);
+    if (!ball) {
+      ball = this.own(indexedGeometry(coarseBall(pieces)).scale(radius, radius, radius));
+      this.balls.set(key, ball);
+    }
+    return ball;
   }
 
   private own<T extends { dispose(): void }>(thing: T): T {
@@ -286,6 +349,7 @@ export class Bodies {
     const line = new LineSegments(geometry, unit ? this.bevelEdges[unit] : this.edgeMaterial);
     line.frustumCulled = false;
     this.root.add(line);
+    this.full.push(line);
   }
 
   /** All outlines of a planar scene in one batch; each lies just before the fill of its body. */
@@ -294,7 +358,7 @@ export class Bodies {
     const [a, b] = [new Vector3(), new Vector3()];
     for (const { drawn, body, local, layers } of this.swarms) {
       for (let i = 0; i < body.length; i++) {
-        const z = this.layer * (body[i] + 1 + layers[i].start + 0.5 * layers[i].share);
+        const z = this.heightOf(body[i], layers[i].start + 0.5 * layers[i].share);
         for (let e = 0; e < drawn.edges.length; e += 6) {
           a.fromArray(drawn.edges, e).applyMatrix4(local[i]);
           b.fromArray(drawn.edges, e + 3).applyMatrix4(local[i]);

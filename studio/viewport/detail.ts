@@ -5,10 +5,17 @@ import type { Swarm } from "./bodies.js";
 /** Radii on the screen, px, from which on the finest and the second version are drawn. */
 const FINE = 60;
 const MIDDLE = 16;
+/** The same in pictures that must cost little, in units of those. */
+const COARSENESS = 2.5;
 
 /** The version for something of the given radius, px: 0 for the finest, at most `coarsest`. */
 export function detailFor(radius: number, coarsest: number): number {
   return Math.min(coarsest, radius >= FINE ? 0 : radius >= MIDDLE ? 1 : 2);
+}
+
+/** The version in a picture that must cost little. */
+export function coarseDetailFor(radius: number, coarsest: number): number {
+  return detailFor(radius / COARSENESS, coarsest);
 }
 
 /** The largest radius that an instance has in a picture of the given height, px. */

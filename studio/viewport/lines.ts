@@ -3,8 +3,8 @@
  * from that body's centre of mass.
  */
 import { Color, type Vector3 } from "three";
-import { type BatchShape, InstanceBatch } from "./instance-batch.js";
 import { POSE_GLSL, type PoseTexture } from "./pose-texture.js";
+import { type BatchShape, RectangleBatch } from "./rectangle-batch.js";
 
 /** Ends and style of a line. */
 export const LINE_STYLE = { plain: 0, arrow: 1, double: 2, dashed: 3 } as const;
@@ -23,7 +23,7 @@ export interface LineOptions {
   readonly renderOrder?: number;
 }
 
-export class LineBatch extends InstanceBatch {
+export class LineBatch extends RectangleBatch {
   private color = new Color();
 
   constructor({ poses, depthTest = false, opacity = 1, renderOrder = 0 }: LineOptions = {}) {
@@ -46,7 +46,7 @@ export class LineBatch extends InstanceBatch {
   setColor(color: string): void {
     this.color.set(color);
     for (let i = 0; i < this.count; i++) this.color.toArray(this.data, this.size * i + 6);
-    this.changed();
+    this.commit();
   }
 
   add(a: Vector3, b: Vector3, width: number, body = -1, style: number = LINE_STYLE.plain): void {

@@ -1,6 +1,6 @@
 /** Small flat signs of a size in pixels, always facing the eye: thousands in one draw call. */
 import { Color } from "three";
-import { type BatchShape, InstanceBatch } from "./instance-batch.js";
+import { type BatchShape, RectangleBatch } from "./rectangle-batch.js";
 
 /** Shape of a sign. */
 export const MARK = { dot: 0, ring: 1, hatched: 2, mass: 3, cross: 4, diamond: 5 } as const;
@@ -11,7 +11,7 @@ const SHAPE: BatchShape = {
   attributes: { place: 3, tint: 3, look: 2 },
 };
 
-export class MarkBatch extends InstanceBatch {
+export class MarkBatch extends RectangleBatch {
   constructor(renderOrder: number) {
     const look = {
       vertexShader: VERTEX,

@@ -28,16 +28,28 @@ export class PoseTexture {
   }
 }
 
-/** A point of body `body` in the world; of the world itself where that is negative. */
+/**
+ * `placed`: a point of body `body` in the world; of the world itself where that is negative. `turned`: a direction of
+ * it. `stateOf`: whether it takes part, sleeps (1), or is dormant (2).
+ */
 export const POSE_GLSL = /* glsl */ `
 uniform highp sampler2D poses;
+ivec2 poseAt(float body) {
+  int b = int(body + 0.5);
+  return ivec2(2 * (b % ${PER_ROW}), b / ${PER_ROW});
+}
+vec3 turnedBy(vec4 q, vec3 v) {
+  vec3 t = 2.0 * cross(q.xyz, v);
+  return v + q.w * t + cross(q.xyz, t);
+}
 vec3 placed(vec3 point, float body) {
   if (body < 0.0) return point;
-  int b = int(body + 0.5);
-  ivec2 at = ivec2(2 * (b % ${PER_ROW}), b / ${PER_ROW});
+  ivec2 at = poseAt(body);
   vec4 first = texelFetch(poses, at, 0);
-  vec4 second = texelFetch(poses, at + ivec2(1, 0), 0);
-  vec4 q = vec4(first.w, second.xyz);
-  vec3 t = 2.0 * cross(q.xyz, point);
-  return first.xyz + point + q.w * t + cross(q.xyz, t);
-}`;
+  return first.xyz + turnedBy(vec4(first.w, texelFetch(poses, at + ivec2(1, 0), 0).xyz), point);
+}
+vec3 turned(vec3 direction, float body) {
+  ivec2 at = poseAt(body);
+  return turnedBy(vec4(texelFetch(poses, at, 0).w, texelFetch(poses, at + ivec2(1, 0), 0).xyz), direction);
+}
+float stateOf(float body) { return texelFetch(poses, poseAt(body) + ivec2(1, 0), 0).w; }`;

@@ -511,6 +511,8 @@ export class Viewport {
     this.ruler.update(this.camera.current, clientWidth, clientHeight, this.stage.cell);
     this.bodies?.ground?.prepare(this.renderer, this.camera.current, this.time);
     if (!this.shown.planar) this.surroundings.prepare(this.camera.perspective, distance);
+    // a section shows the inside of bodies, which plain ones do not have
+    this.bodies?.setPlain(LEVELS[level].plain && this.section.axis === null);
     this.bodies?.chooseDetail(this.camera.current, this.renderer.domElement.height);
     this.renderer.render(this.scene, this.camera.current);
     this.calls = this.renderer.info.render.calls;

@@ -9,7 +9,6 @@ import { type ComponentType, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
-import { loadViewport } from "../viewport/load.js";
 import { addPanel, defaultLayout, rememberedLayout, SIZE, settle, storeLayout, VIEW } from "./layout.js";
 import { PANELS } from "./panels.js";
 import { View } from "./view.js";
@@ -44,8 +43,7 @@ export function Dock({ studio }: { studio: Studio }) {
     const view = createView(studio);
     host.current.append(view.element);
     const dock = async () => {
-      await loadViewport().catch(() => undefined); // without graphics the panels still work; the view says why
-      await notLoading(studio);
+      await firstPicture(studio);
       const dockview = import("dockview-core/dist/dockview-core.min.js");
       await studio.loadCatalogue().catch(() => undefined); // without it, every scene has the layout of one's own
       const { createDockview } = await dockview;
@@ -62,15 +60,14 @@ export function Dock({ studio }: { studio: Studio }) {
   return <div class="dock" ref={host} />;
 }
 
-/** Resolves once the scene is there, or could not be opened. */
-function notLoading({ loading }: Studio): Promise<void> {
+/** Resolves once there is a picture, or there will be none: without graphics the panels still work. */
+function firstPicture({ pictured }: Studio): Promise<void> {
   return new Promise((resolve) => {
-    if (!loading.value) {
+    if (pictured.value) {
       resolve();
       return;
     }
-    const end = loading.subscribe((still) => {
-      if (still) return;
+    const end = pictured.subscribe(() => {
       end();
       resolve();
     });

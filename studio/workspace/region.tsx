@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { PANELS, type Panel } from "./panels.js";
 
@@ -9,6 +10,7 @@ export function Region(props: { studio: Studio; side: Place; places: readonly Pl
   const { studio, side, places, first } = props;
   const panels = places.flatMap((place) => PANELS.filter((panel) => panel.place === place));
   const [shown, show] = useState(first ?? panels[0]?.id);
+  const pictured = useSignal(studio.pictured);
   const current = panels.find(({ id }) => id === shown);
   if (!current) return null;
   const { component: Content } = current;
@@ -23,9 +25,7 @@ export function Region(props: { studio: Studio; side: Place; places: readonly Pl
           ))}
         </div>
       )}
-      <div class="region-body">
-        <Content studio={studio} />
-      </div>
+      <div class="region-body">{pictured && <Content studio={studio} />}</div>
     </div>
   );
 }

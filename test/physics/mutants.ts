@@ -379,6 +379,15 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
     }),
   },
   "joints pull B askew": { items: bluntJoints() },
+  "contacts are swept, however high the pile": {
+    change: (spec) => {
+      const { formulation } = spec as { formulation?: Record<string, unknown> | string };
+      if (typeof formulation === "string" && formulation !== "impulse") return spec;
+      if (typeof formulation === "object" && formulation.type !== "impulse") return spec;
+      const given = typeof formulation === "object" ? formulation : {};
+      return { ...spec, formulation: { ...given, type: "impulse", contacts: "iterative" } } as UntypedSpec;
+    },
+  },
   "bodies pass through each other": { change: (spec) => ({ ...spec, contact: "none" }) },
   "collision detection errs": { collision: bluntCollision, geometry: bluntGeometry, historical: bluntHistorical },
   "BSP trees lose a candidate": { historical: bluntBsp },

@@ -2,7 +2,7 @@
 // reached 1.8e9 m. With drives, kinematic bodies, belts, wrenches, rim or volumetric contact nothing was watched.
 import { addHook, compileUntyped, createData, type Data, type Model, step } from "stiction";
 import { expect, test } from "vitest";
-import { FASTEST, hostileScene } from "../support/hostile-scenes.js";
+import { hostileScene } from "../support/hostile-scenes.js";
 
 const FULL = process.env.STICTION_FULL === "1";
 
@@ -30,20 +30,37 @@ function outcome(model: Model, data: Data, seconds: number): { status: number; s
   return { status, speed };
 }
 
+/** The model, or undefined where the method says that it does not take the scene's joints. */
+function compiled(spec: Record<string, unknown>): Model | undefined {
+  try {
+    return compileUntyped(spec);
+  } catch (error) {
+    if (/need method "index-3", not "index-1"/.test(String(error))) return undefined;
+    throw error;
+  }
+}
+
 test.each(FORMULATIONS.map((f) => [JSON.stringify(f), f] as const))("%s", (_, formulation) => {
   const unseen: string[] = [];
+  let refused = 0;
   for (const seed of SEEDS) {
-    const { spec, hook } = hostileScene(seed, formulation);
-    const model = compileUntyped(spec);
+    const { spec, hook, fastest } = hostileScene(seed, formulation);
+    const model = compiled(spec);
+    if (model === undefined) {
+      refused++;
+      continue;
+    }
     const data = createData(model);
     if (hook > 0)
       addHook(data, "forces", (_m, { bodyForce, bodyPos }) => {
         for (let c = 0; c < 3; c++) bodyForce[9 + c] -= hook * bodyPos[3 + c];
       });
     const { status, speed } = outcome(model, data, FULL ? 0.5 : 0.05);
-    if (status === 0 && speed > FASTEST) unseen.push(`seed ${seed}: ${speed} m/s`);
+    if (status === 0 && speed > fastest) unseen.push(`seed ${seed}: ${speed} m/s`);
   }
   expect(unseen).toEqual([]);
+  // a drive of bounded effort, one kind of five, at seven joints of ten
+  expect(refused).toBeLessThanOrEqual(SEEDS.length / 5);
 });
 
 test("two boxes within each other do not leave unseen", () => {

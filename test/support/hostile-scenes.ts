@@ -12,13 +12,15 @@ export function randomFrom(seed: number): () => number {
   return next;
 }
 
-/** Speed that no source of a scene reaches within half a second, m/s: see `hostileScene`. */
-export const FASTEST = 60;
+/** Speed that no source of a scene but the user's spring reaches within half a second, m/s: see `hostileScene`. */
+const FASTEST = 60;
 
 export interface HostileScene {
   readonly spec: Record<string, unknown>;
   /** A force by a function of the user: of an undamped spring to the origin, N/m; 0: none. */
   readonly hook: number;
+  /** Speed that no body reaches by right physics within half a second, m/s. */
+  readonly fastest: number;
 }
 
 const BOX_FACES = [
@@ -44,7 +46,8 @@ function meshBox(x: number, y: number, z: number) {
 /**
  * Two to four bodies of 0.1 to 0.4 m above a floor, some within each other, at up to 4 m/s; springs of up to 1e6 N/m,
  * joints with drives of up to 10 rad/s, wrenches of up to 50 N, a mover of up to 3 m/s, a belt of up to 3 m/s; contact
- * by several laws; steps of 1 ms to 1/60 s. Within half a second none of these sources takes a body of 1 kg to 60 m/s.
+ * by several laws; steps of 1 ms to 1/60 s. Within half a second none of these sources takes a body of 1 kg to 60 m/s;
+ * the spring of the user's function may give all of its energy to the lightest body, ½ m v² = ½ k r².
  */
 export function hostileScene(seed: number, formulation: Record<string, unknown>): HostileScene {
   const r = randomFrom(seed);
@@ -146,5 +149,8 @@ export function hostileScene(seed: number, formulation: Record<string, unknown>)
     forces,
     joints,
   };
-  return { spec, hook: r() < 0.15 ? power(1, 4) : 0 };
+  const hook = r() < 0.15 ? power(1, 4) : 0;
+  const reach = Math.hypot(...(bodies[0].position as number[]));
+  const lightest = Math.min(...bodies.flatMap(({ mass }) => (typeof mass === "number" ? [mass] : [])));
+  return { spec, hook, fastest: Math.hypot(FASTEST, reach * Math.sqrt(hook / lightest)) };
 }

@@ -54,6 +54,7 @@ const START = new Float64Array(1);
 const scope = {
   data: null as Data | null,
   setup: null as CollisionSetup | null,
+  colliders: [] as readonly Collider[],
   continuous: null as ContinuousSetup | null,
   broad: null as BroadPhase | null,
   work: null as NarrowWorkspace | null,
@@ -136,6 +137,7 @@ export function findImpacts(model: Model, data: Data, before: Float64Array, move
   let found = false;
   scope.data = data;
   scope.setup = setup;
+  scope.colliders = data.systems.collision.colliders;
   scope.continuous = continuous;
   scope.broad = state.broad;
   scope.work = state.sink.work;
@@ -241,7 +243,7 @@ function sweepShape(s: number, active: number): void {
   const continuous = scope.continuous!;
   if (setup.sensor[s] === 1) return;
   scope.shape = s;
-  const collider = setup.colliders[s];
+  const collider = scope.colliders[s];
   setMotion(motionA, s);
   press[0] = PRESS_PART * continuous.inner[scope.body];
 
@@ -287,13 +289,13 @@ function meet(other: number): void {
   if (setup.sensor[other] === 1 || !pairAllowed(scope.broad!.filter, scope.shape, other)) return;
   setMotion(motionB, other);
   cast.limit[0] = best[0];
-  timeOfImpact(setup.colliders[scope.shape], motionA, setup.colliders[other], motionB, cast);
+  timeOfImpact(scope.colliders[scope.shape], motionA, scope.colliders[other], motionB, cast);
   const found = cast.status !== CAST.unsupported;
   if (!found) castCore(other);
   if (cast.status === CAST.none) return;
   const { values } = cast;
-  const a = setup.colliders[scope.shape];
-  const b = setup.colliders[other];
+  const a = scope.colliders[scope.shape];
+  const b = scope.colliders[other];
   if (hasChain(a, b)) {
     if (!meetChain(a, b, other)) return;
   } else if (found && (cast.status === CAST.overlap ? !isPressed() : isOrdinary(other))) {
@@ -355,7 +357,7 @@ function isHit(): boolean {
  */
 function isOrdinary(other: number): boolean {
   const { poses, gap, continuous, motion, body } = scope;
-  const { colliders } = scope.setup!;
+  const { colliders } = scope;
   const a = colliders[scope.shape];
   const b = colliders[other];
   poseAt(motionA, START, poses[0]);
@@ -440,7 +442,7 @@ function castCore(other: number): void {
   ray[6] = 0;
   ray[7] = best[0];
   if (ray[3] === 0 && ray[4] === 0 && ray[5] === 0) return;
-  if (!castCollider(scope.work!, scope.setup!.colliders[other], ray, hit, true) || hit[4] !== 1) return;
+  if (!castCollider(scope.work!, scope.colliders[other], ray, hit, true) || hit[4] !== 1) return;
   cast.status = CAST.hit;
   cast.values[0] = hit[0];
 }

@@ -3,6 +3,7 @@ import { show } from "../../model/errors.js";
 import type { ShapeGeometry } from "../../model/shape.js";
 import { convexClass } from "../shapes/convex.js";
 import { shapeClasses } from "../shapes/index.js";
+import { createGroundMesh } from "./mesh/ground-mesh.js";
 import { meshGeometryOf, type TreeMaker } from "./mesh/mesh-geometry.js";
 import type { Collider } from "./types.js";
 
@@ -26,6 +27,7 @@ function buildCollider(geometry: ShapeGeometry, makeTree: TreeMaker): Collider {
   const { form } = geometry;
   const shape = typeof form === "string" ? shapeClasses[form] : convexClass(form);
   const size = Float64Array.from(geometry.size);
+  const changes = geometry.soil !== undefined && geometry.heightField !== undefined;
   return {
     kind: shape.kind,
     shape,
@@ -36,7 +38,7 @@ function buildCollider(geometry: ShapeGeometry, makeTree: TreeMaker): Collider {
     caps: shape.caps(size),
     hull: shape.hull(geometry),
     polygon: geometry.polygon ?? null,
-    mesh: meshGeometryOf(geometry, makeTree),
+    mesh: changes ? createGroundMesh(geometry.heightField!) : meshGeometryOf(geometry, makeTree),
     heightField: geometry.heightField ?? null,
   };
 }

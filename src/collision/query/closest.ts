@@ -122,7 +122,7 @@ function isBeyond(scene: QueryScene, s: number): boolean {
 }
 
 function tryShape(scene: QueryScene, query: QueryShape, poses: Float64Array, o: number, s: number): void {
-  if (!separationOf(query.collider, poses, o, scene.setup.colliders[s], scene.pose, 7 * s, gap)) {
+  if (!separationOf(query.collider, poses, o, scene.colliders[s], scene.pose, 7 * s, gap)) {
     pick.skipped++;
     return;
   }
@@ -166,7 +166,7 @@ export function closestPoints(
   const a = bodyIndexOf(model, bodyA);
   const b = bodyIndexOf(model, bodyB);
   if (a === b) throw new RangeError(`expected two bodies, got "${model.bodyNames[a]}" twice`);
-  const { setup, pose, broad } = openScene(model, data, filterOf(model, undefined));
+  const { setup, colliders, pose, broad } = openScene(model, data, filterOf(model, undefined));
   let shapeA = NO_HIT;
   let shapeB = NO_HIT;
   best[0] = Number.POSITIVE_INFINITY;
@@ -174,7 +174,7 @@ export function closestPoints(
     if (setup.body[i] !== a || !broad.has(i)) continue;
     for (let j = 0; j < setup.count; j++) {
       if (setup.body[j] !== b || !broad.has(j)) continue;
-      if (!separationOf(setup.colliders[i], pose, 7 * i, setup.colliders[j], pose, 7 * j, gap)) continue;
+      if (!separationOf(colliders[i], pose, 7 * i, colliders[j], pose, 7 * j, gap)) continue;
       if (!(gap.values[0] < best[0])) continue;
       shapeA = i;
       shapeB = j;

@@ -67,7 +67,7 @@ export function overlapShapes(
     for (let c = 0; c < candidates.count; c++) {
       const s = candidates.ids[c];
       if (scene.filter.seen[s] === 0) continue;
-      if (!separationOf(query.collider, poses, o, scene.setup.colliders[s], scene.pose, 7 * s, gap)) {
+      if (!separationOf(query.collider, poses, o, scene.colliders[s], scene.pose, 7 * s, gap)) {
         out.skipped++;
         continue;
       }

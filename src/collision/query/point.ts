@@ -21,7 +21,7 @@ const box = new Float64Array(6);
 function isIn(scene: QueryScene, s: number, at: Float64Array, o: number): boolean {
   for (let k = 0; k < 3; k++) p[k] = at[o + k] - scene.pose[7 * s + k];
   rotateInverseInto(p, 0, scene.pose, 7 * s + 3, p, 0);
-  const c = scene.setup.colliders[s];
+  const c = scene.colliders[s];
   return c.shape.contains(scene.work, c, p);
 }
 

@@ -205,7 +205,7 @@ function visit(s: number): void {
   rotateInverseInto(local, 3, pose, o + 3, scaled, 3);
   local[6] = scaled[6];
   local[7] = scaled[7];
-  if (!castCollider(scene.work, scene.setup.colliders[s], local, hit, scene.filter.exit)) return;
+  if (!castCollider(scene.work, scene.colliders[s], local, hit, scene.filter.exit)) return;
   rotateInto(hit, 1, pose, o + 3, hit, 1);
   hit[0] *= scaled[FACTOR];
   if (found.mode === ALL) {

@@ -4,6 +4,8 @@ import { checkOwner } from "../../data/owner.js";
 import type { Model } from "../../model/model.js";
 import type { BroadPhase } from "../broad/broad-phase.js";
 import { updateBoxes } from "../detect.js";
+import { followGrounds } from "../live-colliders.js";
+import type { Collider } from "../narrow/types.js";
 import type { NarrowWorkspace } from "../narrow/workspace.js";
 import type { CollisionSetup } from "../setup.js";
 import { COLLISION_FIELDS } from "../system.js";
@@ -13,6 +15,8 @@ import { prepareMesh } from "./ray/mesh-of.js";
 /** The shapes that a query works on, and which of them it sees. */
 export interface QueryScene {
   setup: CollisionSetup;
+  /** Colliders of the shapes, those of ground with its present heights. */
+  colliders: readonly Collider[];
   broad: BroadPhase;
   /** World poses of shapes, 7 each. */
   pose: Float64Array;
@@ -46,8 +50,18 @@ export function openScene(model: Model, data: Data, filter: QueryFilter): QueryS
   }
   if (state.query === null) {
     const { pose, box } = itemFields(data, "collision", COLLISION_FIELDS);
-    state.query = { setup, broad: state.broad as BroadPhase, pose, box, filter, work: state.sink.work };
+    state.query = {
+      setup,
+      colliders: state.colliders,
+      broad: state.broad as BroadPhase,
+      pose,
+      box,
+      filter,
+      work: state.sink.work,
+    };
   }
+  if (setup.changes) followGrounds(data, setup, state);
+  state.query.colliders = state.colliders;
   state.query.broad = state.broad as BroadPhase;
   state.query.filter = filter;
   return state.query;

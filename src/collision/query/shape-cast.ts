@@ -116,7 +116,7 @@ function visit(s: number): void {
   const { scene, query, motions, offset } = at;
   if (scene.filter.seen[s] === 0) return;
   cast.limit[0] = best[0];
-  linearCast(query.collider, motions, offset, scene.setup.colliders[s], scene.pose, 7 * s, motions, offset + 7, cast);
+  linearCast(query.collider, motions, offset, scene.colliders[s], scene.pose, 7 * s, motions, offset + 7, cast);
   if (cast.status === CAST.unsupported) at.skipped++;
   if (cast.status === CAST.none || cast.status === CAST.unsupported) return;
   if (cast.values[0] === best[0] && at.shape >= 0 && at.shape < s) return;

@@ -27,6 +27,7 @@ export function findContacts(model: Model, data: Data, setup: CompliantSetup, st
   if (!mayTouch(model, data)) return;
   const { pairs, count } = data.systems.contactStep.pairs;
   const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { colliders } = data.systems.collision;
   for (let s = 0; s < collision.count; s++) if (collision.fixed[s] === 0) placeShape(data, collision, s, pose);
   const { sink } = state;
   for (let k = 0; k < count; k++) {
@@ -36,7 +37,7 @@ export function findContacts(model: Model, data: Data, setup: CompliantSetup, st
     if (isClaimed(model, a, b)) continue;
     sink.count = 0;
     sink.overflow = false;
-    contactsOf(collision.colliders[a], pose, 7 * a, collision.colliders[b], pose, 7 * b, sink);
+    contactsOf(colliders[a], pose, 7 * a, colliders[b], pose, 7 * b, sink);
     if (sink.overflow) raiseStatus(data, STATUS.pointCapacity, a);
     if (sink.count === 0) continue;
     if (setup.points === "all") takeAll(model, data, state, a, b);

@@ -6,6 +6,7 @@ import { lankaraniNikravesh } from "./lankarani-nikravesh.js";
 import { linear } from "./linear.js";
 import { popov } from "./popov.js";
 import { rim } from "./rim.js";
+import { tyre } from "./tyre.js";
 import { volumetric } from "./volumetric.js";
 
 /** Every normal contact law. A new one is a file in this folder and a line here; the generic tests pick it up. */
@@ -19,4 +20,5 @@ export const contactLaws = {
   popov,
   rim,
   volumetric,
+  tyre,
 } as const;

@@ -6,7 +6,7 @@ import { addWrench } from "./bodies.js";
 import type { Natural } from "./natural.js";
 
 /** Columns of body b that are solved for. */
-function columnsOf({ forms, bodyForms, dim, free }: Natural, b: number): number[] {
+export function columnsOf({ forms, bodyForms, dim, free }: Natural, b: number): number[] {
   const offsets = new Set<number>();
   for (let k = 0; k < 4; k++) {
     const f = bodyForms[4 * b + k];
@@ -86,10 +86,10 @@ export interface Couples {
 }
 
 /**
- * Couples of bodies that may touch within the step. They make the pattern of the tangent, which must follow from the
+ * Couples of bodies that may touch within the step; without those of loose bodies (`ofBody` ≥ 0). They make the pattern of the tangent, which must follow from the
  * state alone: other patterns are factored in another order, with other round-off. Reads: pairs. Writes: `couples`.
  */
-export function writeCouples(model: Model, data: Data, couples: Couples): void {
+export function writeCouples(model: Model, data: Data, couples: Couples, ofBody: Int32Array): void {
   const collision = model.systems.collision;
   const { pairs, count } = data.systems.contactStep.pairs;
   if (couples.list.length < 2 * count) couples.list = new Int32Array(4 * count);
@@ -98,6 +98,7 @@ export function writeCouples(model: Model, data: Data, couples: Couples): void {
   for (let k = 0; k < count; k++) {
     const a = collision.body[pairs[2 * k]];
     const b = collision.body[pairs[2 * k + 1]];
+    if (ofBody[a] >= 0 || ofBody[b] >= 0) continue;
     if (!mayPush(model, data, collision, pairs[2 * k], pairs[2 * k + 1])) continue;
     let known = false;
     for (let j = n - 1; j >= 0 && list[2 * j] === a && !known; j--) known = list[2 * j + 1] === b;

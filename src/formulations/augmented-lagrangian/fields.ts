@@ -162,6 +162,10 @@ export const LAGRANGIAN_STATISTIC = {
   accelerationErrorBefore: 8,
   /** Factorisations of the tangent in all. */
   factorisations: 9,
+  /** Parts of steps that were computed in all, those that were repeated too. */
+  partsInAll: 10,
+  /** Products of 6 × 6 blocks with which contacts of loose bodies were eliminated, in all. */
+  products: 11,
 } as const;
 
 export type LagrangianFields = FieldArrays<typeof LAGRANGIAN_FIELDS>;

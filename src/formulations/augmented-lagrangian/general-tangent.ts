@@ -49,6 +49,7 @@ export function createGeneralTangent(
   if (lines.tables.length === 0 && couples.length === 0) return null;
   const touching = columnsOfCouples(natural, couples);
   const { n, colPtr: upperPtr, rowInd: upperRow } = tangent.analysis;
+  const { coreOf } = tangent.loose;
   const columns: Set<number>[] = Array.from({ length: n }, () => new Set());
   for (let j = 0; j < n; j++) {
     for (let p = upperPtr[j]; p < upperPtr[j + 1]; p++) {
@@ -56,7 +57,7 @@ export function createGeneralTangent(
       columns[upperRow[p]].add(j);
     }
   }
-  for (const own of touching) for (const j of own) for (const i of own) columns[j].add(i);
+  for (const own of touching) for (const j of own) for (const i of own) columns[coreOf[j]].add(coreOf[i]);
   const colPtr = new Int32Array(n + 1);
   const place = new Map<number, number>();
   const rowInd: number[] = [];
@@ -67,13 +68,14 @@ export function createGeneralTangent(
     }
     colPtr[j + 1] = rowInd.length;
   });
-  const at = (i: number, j: number) => place.get(i * n + j) as number;
+  const inCore = (i: number, j: number) => place.get(i * n + j) as number;
+  const at = (i: number, j: number) => inCore(coreOf[i], coreOf[j]);
   const upper = new Int32Array(upperRow.length);
   const lower = new Int32Array(upperRow.length);
   for (let j = 0; j < n; j++) {
     for (let p = upperPtr[j]; p < upperPtr[j + 1]; p++) {
-      upper[p] = at(upperRow[p], j);
-      lower[p] = at(j, upperRow[p]);
+      upper[p] = inCore(upperRow[p], j);
+      lower[p] = inCore(j, upperRow[p]);
     }
   }
   const analysis = analyzeSparse(n, colPtr, rowInd, { triangle: "full" });
@@ -99,10 +101,20 @@ export function createGeneralTangent(
  * contacts. Writes: values, factors.
  */
 export function factorGeneral(model: Model, data: Data, state: LagrangianState, general: GeneralTangent): boolean {
-  const { values, upper, lower, lines, places, flat, panels } = general;
+  startGeneral(data, state, general);
+  const { contacts } = general;
+  contacts.stiffnessWeight = state.numbers[NUMBER.stiffness];
+  contacts.dampingWeight = state.numbers[NUMBER.damping];
+  addContactTangents(model, data, contacts);
+  return factorValues(general);
+}
+
+/** The symmetric tangent, and the springs between points. Writes: values. */
+export function startGeneral(data: Data, state: LagrangianState, general: GeneralTangent): void {
+  const { values, upper, lower, lines, places } = general;
   const symmetric = state.tangent.values;
   values.fill(0);
-  for (let p = 0; p < symmetric.length; p++) {
+  for (let p = 0; p < upper.length; p++) {
     values[upper[p]] = symmetric[p];
     values[lower[p]] = symmetric[p];
   }
@@ -111,17 +123,17 @@ export function factorGeneral(model: Model, data: Data, state: LagrangianState, 
     const own = places[k];
     for (let e = 0; e < own.length; e++) values[own[e]] += lines.block[e];
   }
-  const { contacts } = general;
-  contacts.stiffnessWeight = state.numbers[NUMBER.stiffness];
-  contacts.dampingWeight = state.numbers[NUMBER.damping];
-  addContactTangents(model, data, contacts);
+}
+
+/** Factors the values as they stand; true when the factors are usable. */
+export function factorValues({ values, flat, panels }: GeneralTangent): boolean {
   let status: FactorStatus = FACTOR_OK;
   if (flat !== null) status = factorFlat(flat, values);
   else if (panels !== null) status = factorSparseLu(panels, values);
   return status === FACTOR_OK || status === FACTOR_PERTURBED;
 }
 
-/** x ← T⁻¹ x for the coordinates that are solved for. */
+/** x ← T⁻¹ x for the coordinates of the core. */
 export function solveGeneral({ flat, panels }: GeneralTangent, x: Float64Array): void {
   if (flat !== null) solveFlat(flat, x, 0);
   else if (panels !== null) solveSparseLu(panels, x, 0);
@@ -136,8 +148,9 @@ const KEPT = 16;
  */
 export function generalForContacts(model: Model, data: Data, state: LagrangianState): GeneralTangent | null {
   if (!hasContacts(model, data)) return null;
-  const { couples, kept } = state;
-  writeCouples(model, data, couples);
+  const { couples, kept, loose } = state;
+  writeCouples(model, data, couples, loose.ofBody);
+  if (couples.count === 0 && loose.count > 0) return null;
   for (let k = 0; k < kept.length; k++) if (isMadeFor(kept[k].contacts, couples)) return kept[k];
   const bodies = Array.from(
     { length: couples.count },

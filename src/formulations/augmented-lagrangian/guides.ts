@@ -1,3 +1,4 @@
+import { guideFields } from "../../controllers/guide.js";
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import { DRIVE, MEMORY } from "../../joints/coordinate.js";
@@ -11,8 +12,8 @@ import { isGiven, type Natural, type Scalar } from "./natural.js";
 
 /**
  * A guided coordinate: an angle, displacement or length that follows an input — the target of a drive, or the length of
- * a rod. Where a `profile` controller writes that input, the guide follows the profile itself at the end of the step,
- * with its exact velocity and acceleration; otherwise velocities come from differences of the inputs.
+ * a rod. Where a `profile` or a `guide` controller writes that input, the guide follows it within the step, with its
+ * exact velocity and acceleration; otherwise velocities come from differences of the inputs.
  */
 export interface Guide {
   readonly scalar: number;
@@ -22,8 +23,20 @@ export interface Guide {
   readonly input: number;
   /** Value of the joint coordinate where the scalar is zero. */
   readonly zero: number;
-  readonly profile: { readonly table: ItemTable; readonly row: number } | null;
+  readonly profile: Writer | null;
+  /** Row of the `guide` controller that writes the input, −1: none; and its table among the controllers. */
+  readonly lever: number;
+  readonly table: number;
+  /** Entries of the Jacobian in the column of the scalar, and the rows that they are in. */
+  readonly entries: Int32Array;
+  readonly rows: Int32Array;
   readonly joint: number;
+}
+
+/** A controller that writes an input. */
+interface Writer {
+  readonly table: ItemTable;
+  readonly row: number;
 }
 
 /** The guides of all prescribed scalars. */
@@ -40,16 +53,33 @@ export function planGuides(model: Model, natural: Natural): Guide[] {
         speed: joints.driveMode[i] === DRIVE.speed,
         input,
         zero: scalar.plan.kind === "length" ? 0 : joints.zero[i],
-        profile: findProfile(model, input),
+        profile: findWriter(model, "profile", input),
+        lever: findWriter(model, "guide", input)?.row ?? -1,
+        table: model.controllers.findIndex(({ kind }) => kind.name === "guide"),
+        ...columnOf(natural, scalar.offset),
         joint: i,
       },
     ];
   });
 }
 
-function findProfile(model: Model, input: number): Guide["profile"] {
+/** Where the Jacobian has entries in a column. */
+function columnOf({ constraints }: Natural, column: number): Pick<Guide, "entries" | "rows"> {
+  const entries: number[] = [];
+  const rows: number[] = [];
+  for (let r = 0; r < constraints.rows; r++) {
+    for (let e = constraints.rowStart[r]; e < constraints.rowStart[r + 1]; e++) {
+      if (constraints.column[e] !== column) continue;
+      entries.push(e);
+      rows.push(r);
+    }
+  }
+  return { entries: Int32Array.from(entries), rows: Int32Array.from(rows) };
+}
+
+function findWriter(model: Model, kind: string, input: number): Writer | null {
   for (const table of model.controllers) {
-    if (table.kind.name !== "profile") continue;
+    if (table.kind.name !== kind) continue;
     const row = (table.col.output as unknown as Int32Array).indexOf(input);
     if (row >= 0) return { table, row };
   }
@@ -138,6 +168,7 @@ export function prescribe(
     if (how === STOPPED) {
       v[o] = 0;
       a[o] = 0;
+      if (guides[k].lever >= 0) stopLever(guides[k], data, q[o] + guides[k].zero);
       continue;
     }
     if (how === RESUMED) v[o] = data.input[guides[k].input];
@@ -154,9 +185,16 @@ function advanceGuide(
   a: Float64Array,
 ): void {
   const h = numbers[NUMBER.step];
-  const { offset: o, profile } = guide;
+  const { offset: o, profile, lever } = guide;
   const time = data.clock[0] + numbers[NUMBER.offset];
-  if (profile !== null && guide.speed) {
+  if (lever >= 0 && !guide.speed) {
+    // the acceleration is constant over the whole step, of which some is left after this part
+    const left = numbers[NUMBER.span] - h;
+    const { position, speed, acceleration } = guideFields(data);
+    a[o] = acceleration[lever];
+    v[o] = speed[lever] - left * a[o];
+    q[o] = position[lever] - left * (speed[lever] - 0.5 * left * a[o]) - guide.zero;
+  } else if (profile !== null && guide.speed) {
     let mean = 0;
     for (let k = 0; k < 3; k++) {
       profileAt(profile.table, profile.row, time + NODES[k] * h);
@@ -187,7 +225,7 @@ function advanceGuide(
 
 /** What a guide prescribes at the start: its value (a drive by speed starts where it is placed) and its speed. */
 export function startGuide(guide: Guide, data: Data, q: Float64Array, v: Float64Array, a: Float64Array): void {
-  const { offset: o, profile } = guide;
+  const { offset: o, profile, lever } = guide;
   a[o] = 0;
   if (profile !== null) {
     profileAt(profile.table, profile.row, data.clock[0]);
@@ -197,8 +235,19 @@ export function startGuide(guide: Guide, data: Data, q: Float64Array, v: Float64
   } else if (guide.speed) v[o] = data.input[guide.input];
   else {
     q[o] = data.input[guide.input] - guide.zero;
-    v[o] = 0;
+    // while a scene is compiled there is no state yet
+    const moving = lever >= 0 && data.items !== undefined;
+    v[o] = moving ? guideFields(data).speed[lever] : 0;
+    if (moving) a[o] = guideFields(data).acceleration[lever];
   }
+}
+
+/** A guide that was stopped goes on from where it stands. Writes: fields of the controller. */
+function stopLever({ lever }: Guide, data: Data, at: number): void {
+  const { position, speed, acceleration } = guideFields(data);
+  position[lever] = at;
+  speed[lever] = 0;
+  acceleration[lever] = 0;
 }
 
 const U = new Float64Array(3);

@@ -5,6 +5,7 @@ import type { Model } from "../../model/model.js";
 import { addWrench } from "./bodies.js";
 import { NUMBER } from "./fields.js";
 import type { Natural } from "./natural.js";
+import { FORCE_ROWS, rowsOfForce } from "./soft-rows.js";
 import type { LagrangianState } from "./state.js";
 
 /**
@@ -52,8 +53,9 @@ export function createLineTangents(model: Model, natural: Natural, rowStart: Int
         row.push(r);
         widest = Math.max(widest, rowStart[r + 1] - rowStart[r]);
       }
-      if (isLine) r++;
-      else if (table.kind.name === "torsion-spring") r += model.planar ? 1 : 3;
+      const rows = rowsOfForce(table);
+      if (rows === FORCE_ROWS.line || rows === FORCE_ROWS.axis) r++;
+      else if (rows === FORCE_ROWS.turn) r += model.planar ? 1 : 3;
     }
   }
   return {

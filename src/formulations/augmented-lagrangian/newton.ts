@@ -14,10 +14,11 @@ import { addSecondDerivatives } from "./exact-tangent.js";
 import { LAGRANGIAN_STATISTIC, type LagrangianFields, NUMBER } from "./fields.js";
 import { factorGeneral, type GeneralTangent, generalForContacts, solveGeneral } from "./general-tangent.js";
 import { prepareRows } from "./held-rows.js";
+import { solveWithLoose } from "./loose/loose-system.js";
 import { addMassTimes } from "./mass.js";
 import { gatherSoftRows, writeSpringRows } from "./soft-rows.js";
 import type { LagrangianState } from "./state.js";
-import { addRowProducts, factorTangent, solveTangent, startTangent } from "./tangent.js";
+import { addRowProducts, factorCore, factorTangent, solveTangent, startTangent } from "./tangent.js";
 
 /**
  * Newton's method on the positions at the end of the step, with the multipliers in the same loop [Luaces2013]
@@ -56,10 +57,8 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
     const exact = k > settings.approximate;
     general = generalForContacts(model, data, state) ?? (exact ? state.general : null);
     assembleTangent(model, data, state, fields, exact);
-    if (!(general === null ? factorTangent(tangent) : factorGeneral(model, data, state, general))) return false;
     statistics[LAGRANGIAN_STATISTIC.factorisations]++;
-    if (general === null) solveTangent(tangent, rhs);
-    else solveGeneral(general, rhs);
+    if (!solveCorrection(model, data, state, fields, general)) return false;
     if (state.soft.hasBounded) keepBalance(state, data.items.joints);
 
     let change = 0;
@@ -79,7 +78,7 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
     statistics[LAGRANGIAN_STATISTIC.change] = change;
     if (change < settings.tolerance || !(change < state.farthest)) {
       // projections are orthogonal in the metric of the symmetric part
-      if (general !== null) factorTangent(tangent);
+      if (general !== null) factorCore(tangent);
       return change < settings.tolerance;
     }
     const rate = change / before;
@@ -94,8 +93,24 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
     } else before = change;
     rateBefore = rate;
   }
-  if (general !== null) factorTangent(tangent);
+  if (general !== null) factorCore(tangent);
   return false;
+}
+
+/** rhs ← T⁻¹ rhs; false where T has no usable factors. Reads: values of the tangent, contacts. Writes: rhs, factors. */
+function solveCorrection(
+  model: Model,
+  data: Data,
+  state: LagrangianState,
+  fields: LagrangianFields,
+  general: GeneralTangent | null,
+): boolean {
+  const { tangent, rhs } = state;
+  if (state.loose.count > 0) return solveWithLoose(model, data, state, fields, general);
+  if (!(general === null ? factorTangent(tangent) : factorGeneral(model, data, state, general))) return false;
+  if (general === null) solveTangent(tangent, rhs);
+  else solveGeneral(general, rhs);
+  return true;
 }
 
 /** Iterations before a slow one is helped. */

@@ -10,8 +10,9 @@ import { isLate } from "../../data/budget.js";
 import type { Data } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
+import { commitForces, placeForces } from "../../forces/force-step.js";
 import type { Model } from "../../model/model.js";
-import { lagrangianFields, NUMBER } from "./fields.js";
+import { LAGRANGIAN_STATISTIC, lagrangianFields, NUMBER } from "./fields.js";
 import { reportFailure } from "./index3.js";
 import type { LagrangianState } from "./state.js";
 import { arraysOf, restore, setPart } from "./step-control.js";
@@ -54,12 +55,16 @@ export function advanceInParts(model: Model, data: Data, state: LagrangianState,
   const explicit = method !== "index-3";
   const touches = model.contactModels.length > 0;
   const turn = MOST_TURN[method] / h;
+  const { statistics } = lagrangianFields(data);
   state.parts = 1;
   if (!touches && !(fastestSpin(data) > turn)) {
     if (explicit) keepPart(data, state, state.partLoads);
+    else placeForces(data, h);
+    statistics[LAGRANGIAN_STATISTIC.partsInAll]++;
     if (!advance(model, data, state)) reportFailure(data, state);
     if (!explicit) measurePart(model, data, state);
     supplyByAll(model, data, state, h);
+    commitForces(model, data, h);
     return;
   }
   const weight = settings.step.beta / settings.step.gamma;
@@ -80,9 +85,11 @@ export function advanceInParts(model: Model, data: Data, state: LagrangianState,
     if (parts > 1 || done > 0) setPart(state, h, offset, s);
     const byClock = method === "index-1";
     if (byClock) data.clock[0] = time + offset;
+    if (!explicit) placeForces(data, s);
     beginContacts(model, data, byClock ? 0 : s, weight, s, explicit);
     const late = isLate(data);
     state.patience = late ? HURRIED : parts < mostRepeated ? PATIENCE : settings.iterations;
+    statistics[LAGRANGIAN_STATISTIC.partsInAll]++;
     const converged = advance(model, data, state);
     // with the contacts that moved the bodies: `mustCutContacts` may find others
     if (!explicit) measurePart(model, data, state);
@@ -99,6 +106,7 @@ export function advanceInParts(model: Model, data: Data, state: LagrangianState,
     supplyByAll(model, data, state, s);
     const strained = late ? isUnstable(data, 2) : isStrained(data);
     commitContacts(model, data);
+    commitForces(model, data, s);
     state.parts = Math.max(state.parts, parts);
     done += length;
     // only where the next part of twice the length ends within the step

@@ -45,6 +45,10 @@ export interface Reactions {
   readonly unknown: Uint8Array;
   readonly effort: Float64Array;
   readonly rhs: Float64Array;
+  /** Conjugate gradients: direction, its product with the matrix, and the residual over it. */
+  readonly search: Float64Array;
+  readonly image: Float64Array;
+  readonly scaled: Float64Array;
   readonly wrench: Float64Array;
   readonly acceleration: Float64Array;
   readonly multiplier: Float64Array;
@@ -62,11 +66,11 @@ export interface Reactions {
 const SOFT = 1e-9;
 const PASSES = 4;
 /**
- * Light links under heavy loads take more passes: until efforts change by no more than this part, at most so many; a
- * change beyond the last number is reported.
+ * Further passes (`refineEfforts`) go on until efforts would change by no more than this part, at most so many; a change
+ * beyond the last number is reported.
  */
 const AGREED = 1e-10;
-const MOST = 200;
+const MOST = 100;
 const MISSED = 1e-6;
 
 /** True when the scene reads what joints bear; while it is being compiled, nothing does yet. */
@@ -122,6 +126,9 @@ export function createReactions(model: Model, state: Pick<LagrangianState, "natu
     unknown: new Uint8Array(n),
     effort: f64(n),
     rhs: f64(n),
+    search: f64(n),
+    image: f64(n),
+    scaled: f64(n),
     wrench: f64(6 * model.nb),
     acceleration: f64(state.natural.count),
     multiplier: f64(state.natural.constraints.rows),
@@ -197,8 +204,7 @@ function writeBalances(model: Model, data: Data, state: LagrangianState, { wrenc
  * Writes: effort, rowMean, rowEffort.
  */
 export function solveEfforts(model: Model, data: Data, reactions: Reactions, soft: SoftRows): void {
-  const { rows, bodyA, bodyB, inverse, wrench, rhs, unknown, effort, values, softened, factor, pairI, pairJ } =
-    reactions;
+  const { rows, bodyA, bodyB, inverse, rhs, unknown, effort, values, softened, factor, pairI, pairJ } = reactions;
   const { rowJacobian, rowMean, rowEffort } = data.items.joints;
   const n = rows.length;
   for (let k = 0; k < n; k++) {
@@ -218,27 +224,12 @@ export function solveEfforts(model: Model, data: Data, reactions: Reactions, sof
   }
   if (factorSparseLdlt(factor, softened) > 1) return;
   let change = 1;
-  for (let pass = 0; pass < PASSES || (change > AGREED && pass < MOST); pass++) {
-    for (let k = 0; k < n; k++) {
-      let sum = 0;
-      for (let c = 0; c < 6; c++)
-        sum += inverse[12 * k + c] * wrench[6 * bodyA[k] + c] + inverse[12 * k + 6 + c] * wrench[6 * bodyB[k] + c];
-      rhs[k] = sum;
-    }
-    for (let p = 0; p < values.length; p++) {
-      rhs[pairI[p]] -= values[p] * effort[pairJ[p]];
-      if (pairI[p] !== pairJ[p]) rhs[pairJ[p]] -= values[p] * effort[pairI[p]];
-    }
+  for (let pass = 0; pass < PASSES; pass++) {
+    writeLack(reactions);
     solveSparseLdlt(factor, rhs, 0);
-    let most = 0;
-    let largest = 0;
-    for (let k = 0; k < n; k++) {
-      effort[k] += rhs[k];
-      most = Math.max(most, Math.abs(rhs[k]));
-      largest = Math.max(largest, Math.abs(effort[k]));
-    }
-    change = largest > 0 ? most / largest : 0;
+    change = addEfforts(reactions, rhs);
   }
+  if (change > AGREED) change = refineEfforts(reactions);
   if (change > MISSED) raiseStatus(data, STATUS.notConverged, -1);
   for (let k = 0; k < n; k++) {
     const r = rows[k];
@@ -246,6 +237,80 @@ export function solveEfforts(model: Model, data: Data, reactions: Reactions, sof
     rowMean[r] = effort[k];
     if (!isBounded(soft, r)) rowEffort[r] = effort[k];
   }
+}
+
+/** rhs ← J M⁻¹ w − J M⁻¹ Jᵀ x. Reads: inverse, wrench, values, effort. */
+function writeLack({ bodyA, bodyB, inverse, wrench, rhs, effort, values, pairI, pairJ }: Reactions): void {
+  for (let k = 0; k < rhs.length; k++) {
+    let sum = 0;
+    for (let c = 0; c < 6; c++)
+      sum += inverse[12 * k + c] * wrench[6 * bodyA[k] + c] + inverse[12 * k + 6 + c] * wrench[6 * bodyB[k] + c];
+    rhs[k] = sum;
+  }
+  for (let p = 0; p < values.length; p++) {
+    rhs[pairI[p]] -= values[p] * effort[pairJ[p]];
+    if (pairI[p] !== pairJ[p]) rhs[pairJ[p]] -= values[p] * effort[pairI[p]];
+  }
+}
+
+/** x += step; returns the largest change over the largest effort. */
+function addEfforts({ effort }: Reactions, step: Float64Array): number {
+  let most = 0;
+  let largest = 0;
+  for (let k = 0; k < effort.length; k++) {
+    effort[k] += step[k];
+    most = Math.max(most, Math.abs(step[k]));
+    largest = Math.max(largest, Math.abs(effort[k]));
+  }
+  return largest > 0 ? most / largest : 0;
+}
+
+/**
+ * Light links under heavy loads: the passes shrink some errors hardly at all, as the softness outweighs what holds these
+ * rows. Conjugate gradients with the same factors find them in as many passes as there are such errors, and the same
+ * efforts [HestenesStiefel1952]. Errors are measured by the motion that they would cause, over that of the efforts; the
+ * softness makes changes of single efforts of round-off that moves nothing. Returns the error that is left. Reads:
+ * values, factor. Writes: effort.
+ */
+function refineEfforts(reactions: Reactions): number {
+  const { factor, rhs, effort, search, image, scaled } = reactions;
+  const n = rhs.length;
+  const energy = writeImage(reactions, effort);
+  writeLack(reactions);
+  let before = 0;
+  let change = 1;
+  search.fill(0);
+  for (let pass = 0; pass < MOST; pass++) {
+    scaled.set(rhs);
+    solveSparseLdlt(factor, scaled, 0);
+    let rho = 0;
+    for (let k = 0; k < n; k++) rho += rhs[k] * scaled[k];
+    change = rho > 0 && energy > 0 ? Math.sqrt(rho / energy) : 0;
+    if (!(change > AGREED)) break;
+    const turn = pass > 0 ? rho / before : 0;
+    before = rho;
+    for (let k = 0; k < n; k++) search[k] = scaled[k] + turn * search[k];
+    const curvature = writeImage(reactions, search);
+    if (!(curvature > 0)) break;
+    const length = rho / curvature;
+    for (let k = 0; k < n; k++) {
+      effort[k] += length * search[k];
+      rhs[k] -= length * image[k];
+    }
+  }
+  return change;
+}
+
+/** image ← J M⁻¹ Jᵀ x; returns x · image. */
+function writeImage({ values, pairI, pairJ, image }: Reactions, x: Float64Array): number {
+  image.fill(0);
+  for (let p = 0; p < values.length; p++) {
+    image[pairI[p]] += values[p] * x[pairJ[p]];
+    if (pairI[p] !== pairJ[p]) image[pairJ[p]] += values[p] * x[pairI[p]];
+  }
+  let sum = 0;
+  for (let k = 0; k < x.length; k++) sum += x[k] * image[k];
+  return sum;
 }
 
 /** Multipliers of rows of bounded effort are state of Newton's method, and stay. */

@@ -88,6 +88,10 @@ export const LAGRANGIAN_PARAMS = {
     default: "shared",
     help: "shared: bodies have the points and vectors of their joints in common; separate: 12 coordinates per body, 4 in the plane",
   }),
+  looseBodies: p.choice(["condensed", "together"], {
+    default: "condensed",
+    help: "bodies in space without joints and springs — condensed: each is solved by its six motions, so that contacts cost little; together: one factorisation with the mechanism, for comparison",
+  }),
 } as const;
 
 /** The parameters with the numbers of the integrator. */

@@ -1,9 +1,11 @@
 import type { Data } from "../../data/data.js";
+import type { ForceKind } from "../../forces/force.js";
 import { LINE, LINE_SIZE, lineBetween } from "../../forces/two-point.js";
 import { DRIVE } from "../../joints/coordinate.js";
 import type { JointKind } from "../../joints/joint.js";
 import { hasBoundedRows, isHeldByRows } from "../../joints/natural.js";
 import { type JointFields, ROW, writeRowsOfJoint } from "../../joints/system.js";
+import { rotateInto } from "../../math/quat.js";
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
 import { addWrench } from "./bodies.js";
@@ -62,6 +64,8 @@ export interface SoftRows extends SparseRows {
   /** Rows of each joint at displaced poses; the two poses to put back, and a rotation vector. */
   readonly scratch: (JointFields | null)[];
   readonly poses: Float64Array;
+  /** Stiffness and damping of one force. */
+  readonly pair: Float64Array;
 }
 
 interface Draft {
@@ -69,16 +73,27 @@ interface Draft {
   readonly b: number;
 }
 
-const TWO_POINT = ["spring", "damper"];
+/** Rows of a kind of force: along a line, about the three axes (one in the plane), about an axis, or none. */
+export const FORCE_ROWS = { none: 0, line: 1, turn: 2, axis: 3 } as const;
+
+const LINES: ReadonlySet<string> = new Set(["spring", "damper"]);
+
+export function rowsOfForce({ kind, col }: ItemTable): number {
+  if (LINES.has(kind.name)) return FORCE_ROWS.line;
+  if (kind.name === "torsion-spring") return FORCE_ROWS.turn;
+  if ((kind as ForceKind).tangent === undefined) return FORCE_ROWS.none;
+  return (col as Readonly<Record<string, unknown>>).axis === undefined ? FORCE_ROWS.line : FORCE_ROWS.axis;
+}
 
 /** Makes room for the rows of all springs, dampers, and compliant or sprung joints. */
 export function createSoftRows(model: Model, natural: Natural): SoftRows {
   const drafts: Draft[] = [];
   for (const table of model.forces) {
     const { bodyA, bodyB } = table.col as Record<string, Int32Array>;
-    if (TWO_POINT.includes(table.kind.name))
+    const rows = rowsOfForce(table);
+    if (rows === FORCE_ROWS.line || rows === FORCE_ROWS.axis)
       for (let i = 0; i < table.count; i++) drafts.push({ a: bodyA[i], b: bodyB[i] });
-    else if (table.kind.name === "torsion-spring")
+    else if (rows === FORCE_ROWS.turn)
       for (let i = 0; i < table.count; i++)
         for (let k = 0; k < (model.planar ? 1 : 3); k++) drafts.push({ a: bodyA[i], b: bodyB[i] });
   }
@@ -124,6 +139,7 @@ export function createSoftRows(model: Model, natural: Natural): SoftRows {
     effort: f64(),
     scratch: joints.map(() => null),
     poses: new Float64Array(17),
+    pair: new Float64Array(2),
   };
 }
 
@@ -256,10 +272,12 @@ export function writeSpringRows(model: Model, data: Data, soft: SoftRows): void 
   let r = 0;
   for (let k = 0; k < model.forces.length; k++) {
     const table = model.forces[k];
-    const { name } = table.kind;
-    if (name === "spring" || name === "damper") {
+    const rows = rowsOfForce(table);
+    if (rows === FORCE_ROWS.line) {
       for (let i = 0; i < table.count; i++) writeLineRow(data, table, i, soft, r++);
-    } else if (name === "torsion-spring") {
+    } else if (rows === FORCE_ROWS.axis) {
+      for (let i = 0; i < table.count; i++) writeAxisRow(data, table, i, soft, r++);
+    } else if (rows === FORCE_ROWS.turn) {
       for (let i = 0; i < table.count; i++) r = writeTorsionRows(model, table, i, soft, r);
     }
   }
@@ -268,8 +286,10 @@ export function writeSpringRows(model: Model, data: Data, soft: SoftRows): void 
 function writeLineRow(data: Data, table: ItemTable, i: number, soft: SoftRows, r: number): void {
   const { pointA, pointB, stiffness, damping } = table.col as Record<string, Float64Array>;
   lineBetween(data, soft.bodyA[r], pointA, 3 * i, soft.bodyB[r], pointB, 3 * i, LINE_WORK);
-  soft.stiffness[r] = stiffness === undefined ? 0 : stiffness[i];
-  soft.damping[r] = damping[i];
+  if (!writeTangent(data, table, i, soft, r)) {
+    soft.stiffness[r] = stiffness === undefined ? 0 : stiffness[i];
+    soft.damping[r] = damping[i];
+  }
   const { jacobian } = soft;
   for (let side = 0; side < 2; side++) {
     const s = side === 0 ? -1 : 1;
@@ -285,6 +305,29 @@ function writeLineRow(data: Data, table: ItemTable, i: number, soft: SoftRows, r
     jacobian[o + 4] = y;
     jacobian[o + 5] = z;
   }
+}
+
+/** Stiffness and damping that a kind finds itself; none before there is data. Returns whether it does. */
+function writeTangent(data: Data, table: ItemTable, i: number, soft: SoftRows, r: number): boolean {
+  const { tangent } = table.kind as ForceKind;
+  if (tangent === undefined) return false;
+  const pair = soft.pair;
+  pair.fill(0);
+  if (data.systems !== undefined) tangent(data, table, i, pair);
+  soft.stiffness[r] = pair[0];
+  soft.damping[r] = pair[1];
+  return true;
+}
+
+/** A row about an axis that is fixed in A. */
+function writeAxisRow(data: Data, table: ItemTable, i: number, soft: SoftRows, r: number): void {
+  const { axis } = table.col as Record<string, Float64Array>;
+  const { jacobian } = soft;
+  writeTangent(data, table, i, soft, r);
+  const o = 12 * r;
+  jacobian.fill(0, o, o + 12);
+  rotateInto(jacobian, o + 6, data.bodyQuat, 4 * soft.bodyA[r], axis, 3 * i);
+  for (let k = 0; k < 3; k++) jacobian[o + k] = -jacobian[o + 6 + k];
 }
 
 function writeTorsionRows(model: Model, table: ItemTable, i: number, soft: SoftRows, first: number): number {

@@ -9,6 +9,8 @@ import { wantsBalance } from "./energy-balance.js";
 import { createGeneralTangent, type GeneralTangent } from "./general-tangent.js";
 import { type Guide, planGuides } from "./guides.js";
 import { createStages, type Stages } from "./index1.js";
+import { findLooseBodies, type LooseBodies } from "./loose/loose-bodies.js";
+import { createLooseSystem, type LooseSystem } from "./loose/loose-system.js";
 import { buildGuidedMass, buildMass, type MassMatrix } from "./mass.js";
 import type { Natural } from "./natural.js";
 import type { Projector } from "./project.js";
@@ -44,6 +46,9 @@ export interface LagrangianState {
   /** Those of steps in which bodies touch, and the couples of bodies that may. */
   readonly kept: GeneralTangent[];
   readonly couples: Couples;
+  /** Bodies that only contacts connect to others, and what is solved for them. */
+  readonly loose: LooseBodies;
+  readonly looseSystem: LooseSystem;
   /** A second tangent, for projections with the mass and for the start; made when it is needed. */
   readonly weights: Tangent;
   /** Projections with each of them. */
@@ -122,7 +127,8 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
   const f64 = (n: number) => new Float64Array(n);
   const alpha = f64(rows);
   const rowMass = f64(rows);
-  const tangent = createTangent(natural, mass, soft);
+  const loose = findLooseBodies(model, natural, mass, soft);
+  const tangent = createTangent(natural, mass, soft, loose);
   const weights = createLikeTangent(tangent);
   const value = f64(3 * forms.count);
   const guides = planGuides(model, natural);
@@ -140,6 +146,8 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     general: createGeneralTangent(model, natural, value, tangent, soft),
     kept: [],
     couples: { count: 0, list: new Int32Array(0) },
+    loose,
+    looseSystem: createLooseSystem(model, natural, value, loose),
     weights,
     tangentProjector: { tangent, weights: alpha, scale: f64(1), held: soft.hold },
     massProjector: { tangent: weights, weights: rowMass, scale: Float64Array.of(1), held: soft.massHold },

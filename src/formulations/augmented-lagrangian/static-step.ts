@@ -1,5 +1,6 @@
 import { beginContacts, commitContacts, findContactPairs, mustCutContacts } from "../../contact/contact-step.js";
 import type { Data } from "../../data/data.js";
+import { commitForces } from "../../forces/force-step.js";
 import { updateJoints } from "../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { lagrangianFields, NUMBER } from "./fields.js";
@@ -69,6 +70,7 @@ export function advanceStatic(
     solved = advanceIndex3(model, data, state) && !mustCutContacts(model, data, FRACTION);
     if (solved) {
       commitContacts(model, data);
+      commitForces(model, data, 0);
       updateJoints(model, data);
     }
   } finally {

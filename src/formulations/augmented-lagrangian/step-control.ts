@@ -1,5 +1,6 @@
 import { placeContacts } from "../../contact/contact-step.js";
 import type { Data } from "../../data/data.js";
+import { placeForces } from "../../forces/force-step.js";
 import { pow } from "../../math/elementary.js";
 import type { Model } from "../../model/model.js";
 import { type LagrangianFields, lagrangianFields, NUMBER } from "./fields.js";
@@ -61,17 +62,17 @@ export function advanceControlled(model: Model, data: Data, state: LagrangianSta
     keepPart(data, state, state.pairLoads);
     keepPart(data, state, state.partLoads);
     setPart(state, h, done, s);
-    if (!fifth) placeContacts(data, done + s);
+    place(data, fifth, done + s);
     advance(model, data, state);
     control.single.set(q);
     restore(arrays, control);
     setPart(state, h, done, 0.5 * s);
-    if (!fifth) placeContacts(data, done + 0.5 * s);
+    place(data, fifth, done + 0.5 * s);
     const first = advance(model, data, state);
     if (!fifth) measurePart(model, data, state);
     keepPart(data, state, state.partLoads);
     setPart(state, h, done + 0.5 * s, 0.5 * s);
-    if (!fifth) placeContacts(data, done + s);
+    place(data, fifth, done + s);
     const second = advance(model, data, state);
     if (!fifth) measurePart(model, data, state);
 
@@ -94,6 +95,13 @@ export function advanceControlled(model: Model, data: Data, state: LagrangianSta
   setPart(state, h, 0, h);
   numbers[NUMBER.offset] = 0;
   if (failed) reportFailure(data, state);
+}
+
+/** Forces with memory are evaluated `seconds` into the step; explicit methods go by the clock. */
+function place(data: Data, explicit: boolean, seconds: number): void {
+  if (explicit) return;
+  placeContacts(data, seconds);
+  placeForces(data, seconds);
 }
 
 export function restore(arrays: readonly Float64Array[], control: StepControl): void {

@@ -9,6 +9,16 @@ import {
   solveFlat,
 } from "../../math/sparse/flat-factor.js";
 import { createSparseLdlt, factorSparseLdlt, type SparseLdlt, solveSparseLdlt } from "../../math/sparse/ldlt.js";
+import {
+  addBlockTimes,
+  BLOCK_SIZE,
+  blockPlace,
+  createLooseBlocks,
+  factorBlock,
+  type LooseBlocks,
+  solveBlock,
+} from "./loose/loose-blocks.js";
+import type { LooseBodies } from "./loose/loose-bodies.js";
 import type { MassMatrix } from "./mass.js";
 import type { Natural } from "./natural.js";
 
@@ -38,6 +48,11 @@ export interface Tangent {
   /** LDLᵀ, written out where there is little fill, else in panels. */
   readonly flat: FlatFactor | null;
   readonly panels: SparseLdlt | null;
+  /** Loose bodies, which the pattern and the factors above leave out; their values stand behind the others. */
+  readonly loose: LooseBodies;
+  readonly blocks: LooseBlocks;
+  /** A right-hand side of the core. */
+  readonly coreRhs: Float64Array;
 }
 
 export interface PairPlaces {
@@ -49,20 +64,22 @@ export interface PairPlaces {
 const FACTORS = { perturb: PERTURBATION, refine: 0 };
 
 /** Analyses the pattern. All allocation happens here. */
-export function createTangent(natural: Natural, mass: MassMatrix, soft: SparseRows): Tangent {
-  const n = natural.free;
+export function createTangent(natural: Natural, mass: MassMatrix, soft: SparseRows, loose: LooseBodies): Tangent {
+  const { free } = natural;
+  const { coreOf } = loose;
+  const n = loose.core.length;
   const columns: Set<number>[] = Array.from({ length: n }, (_, j) => new Set([j]));
   for (let e = 0; e < mass.row.length; e++) {
     const [i, j] = [mass.row[e], mass.column[e]];
-    if (j < n && i <= j) columns[j].add(i);
+    if (j < free && i <= j && coreOf[j] >= 0) columns[coreOf[j]].add(coreOf[i]);
   }
   for (const rows of [natural.constraints, soft]) {
     for (let r = 0; r < rows.rows; r++) {
       const from = rows.rowStart[r];
       for (let y = 0; y < rows.rowFree[r]; y++) {
         for (let x = 0; x <= y; x++) {
-          const [i, j] = [rows.column[from + x], rows.column[from + y]];
-          columns[Math.max(i, j)].add(Math.min(i, j));
+          const [i, j] = [coreOf[rows.column[from + x]], coreOf[rows.column[from + y]]];
+          if (i >= 0) columns[Math.max(i, j)].add(Math.min(i, j));
         }
       }
     }
@@ -78,16 +95,27 @@ export function createTangent(natural: Natural, mass: MassMatrix, soft: SparseRo
     colPtr[j + 1] = rowInd.length;
   });
   const analysis = analyzeSparse(n, colPtr, rowInd);
+  const blocks = createLooseBlocks(loose, rowInd.length);
+  const placeOf: PlaceOf = (a, b) => {
+    const [i, j] = [Math.min(a, b), Math.max(a, b)];
+    if (coreOf[j] >= 0) return place.get(coreOf[i] * n + coreOf[j]) as number;
+    const k = -1 - coreOf[j];
+    return blockPlace(blocks, k, i - loose.offset[k], j - loose.offset[k]);
+  };
   return {
-    values: new Float64Array(rowInd.length),
-    massPlace: mass.row.map((i, e) =>
-      mass.column[e] < n && i <= mass.column[e] ? placeOf(place, n, i, mass.column[e]) : -1,
-    ),
-    constraintPairs: pairPlaces(natural.constraints, place, n),
-    softPairs: pairPlaces(soft, place, n),
+    values: new Float64Array(rowInd.length + BLOCK_SIZE * loose.count),
+    massPlace: mass.row.map((i, e) => (mass.column[e] < free && i <= mass.column[e] ? placeOf(i, mass.column[e]) : -1)),
+    constraintPairs: pairPlaces(natural.constraints, placeOf),
+    softPairs: pairPlaces(soft, placeOf),
+    loose,
+    blocks,
+    coreRhs: new Float64Array(n),
     ...createFactors(analysis),
   };
 }
+
+/** Place in the values of the entry of two coordinates. */
+type PlaceOf = (i: number, j: number) => number;
 
 function createFactors(analysis: SparseAnalysis): Pick<Tangent, "analysis" | "flat" | "panels"> {
   const little = analysis.flops <= FLAT_LIMIT;
@@ -105,14 +133,11 @@ export function createLikeTangent(tangent: Tangent): Tangent {
     values: new Float64Array(tangent.values.length),
     flat: tangent.flat === null ? null : createLikeFlatFactor(tangent.flat),
     panels: tangent.panels === null ? null : createSparseLdlt(tangent.analysis, FACTORS),
+    blocks: createLooseBlocks(tangent.loose, tangent.blocks.from),
   };
 }
 
-function placeOf(place: Map<number, number>, n: number, i: number, j: number): number {
-  return place.get(Math.min(i, j) * n + Math.max(i, j)) as number;
-}
-
-function pairPlaces(rows: SparseRows, place: Map<number, number>, n: number): PairPlaces {
+function pairPlaces(rows: SparseRows, placeOf: PlaceOf): PairPlaces {
   const start = new Int32Array(rows.rows + 1);
   for (let r = 0; r < rows.rows; r++) start[r + 1] = start[r] + (rows.rowFree[r] * (rows.rowFree[r] + 1)) / 2;
   const places = new Int32Array(start[rows.rows]);
@@ -120,7 +145,7 @@ function pairPlaces(rows: SparseRows, place: Map<number, number>, n: number): Pa
     const from = rows.rowStart[r];
     let k = start[r];
     for (let y = 0; y < rows.rowFree[r]; y++)
-      for (let x = 0; x <= y; x++) places[k++] = placeOf(place, n, rows.column[from + x], rows.column[from + y]);
+      for (let x = 0; x <= y; x++) places[k++] = placeOf(rows.column[from + x], rows.column[from + y]);
   }
   return { start, place: places };
 }
@@ -160,16 +185,71 @@ export function addRowProducts(
 
 /** Factors T; true when the factors are usable. */
 export function factorTangent(tangent: Tangent): boolean {
-  const { flat, panels, values } = tangent;
+  return factorBlocks(tangent) && factorCore(tangent);
+}
+
+/** Factors the part of the mechanism. */
+export function factorCore({ flat, panels, values }: Tangent): boolean {
   let status: FactorStatus = FACTOR_OK;
   if (flat !== null) status = factorFlat(flat, values);
   else if (panels !== null) status = factorSparseLdlt(panels, values);
   return status === FACTOR_OK || status === FACTOR_PERTURBED;
 }
 
+/** Factors the parts of loose bodies. */
+export function factorBlocks({ loose, blocks, values }: Tangent): boolean {
+  for (let k = 0; k < loose.count; k++) if (!factorBlock(blocks, values, k)) return false;
+  return true;
+}
+
 /** x ← T⁻¹ x for the first `free` numbers. */
 export function solveTangent(tangent: Tangent, x: Float64Array): void {
-  const { flat, panels } = tangent;
+  if (tangent.loose.count === 0) {
+    solveCore(tangent, x);
+    return;
+  }
+  gatherCore(tangent, x);
+  solveCore(tangent, tangent.coreRhs);
+  scatterCore(tangent, x);
+  solveBlocks(tangent, x);
+}
+
+/** x ← T⁻¹ x for the numbers of the core. */
+export function solveCore({ flat, panels }: Tangent, x: Float64Array): void {
   if (flat !== null) solveFlat(flat, x, 0);
   else if (panels !== null) solveSparseLdlt(panels, x, 0);
+}
+
+/** x ← D⁻¹ x for the coordinates of loose bodies. */
+export function solveBlocks({ loose, blocks, values }: Tangent, x: Float64Array): void {
+  for (let k = 0; k < loose.count; k++) solveBlock(blocks, loose, values, k, x);
+}
+
+/** coreRhs ← x of the core. */
+export function gatherCore({ loose: { core }, coreRhs }: Tangent, x: Float64Array): void {
+  for (let i = 0; i < core.length; i++) coreRhs[i] = x[core[i]];
+}
+
+/** x of the core ← coreRhs. */
+export function scatterCore({ loose: { core }, coreRhs }: Tangent, x: Float64Array): void {
+  for (let i = 0; i < core.length; i++) x[core[i]] = coreRhs[i];
+}
+
+/** out += A x for a matrix `values` in the pattern of a tangent. */
+export function addTangentTimes(
+  { analysis, loose, blocks }: Tangent,
+  values: Float64Array,
+  x: Float64Array,
+  out: Float64Array,
+): void {
+  const { n, colPtr, rowInd, triangle } = analysis;
+  const { core } = loose;
+  for (let j = 0; j < n; j++) {
+    for (let p = colPtr[j]; p < colPtr[j + 1]; p++) {
+      const i = rowInd[p];
+      out[core[i]] += values[p] * x[core[j]];
+      if (triangle !== "full" && i !== j) out[core[j]] += values[p] * x[core[i]];
+    }
+  }
+  for (let k = 0; k < loose.count; k++) addBlockTimes(blocks, loose, values, k, x, out);
 }

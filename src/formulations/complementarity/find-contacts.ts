@@ -190,11 +190,12 @@ function pointsOf(
   b: number,
 ): void {
   const { sink, set, pair, settings } = state;
+  const { colliders } = data.systems.collision;
   const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
   sink.count = 0;
   sink.overflow = false;
   sink.margin[0] = pair.reach;
-  contactsOf(collision.colliders[a], pose, 7 * a, collision.colliders[b], pose, 7 * b, sink);
+  contactsOf(colliders[a], pose, 7 * a, colliders[b], pose, 7 * b, sink);
   for (let i = 0; i < sink.count; i++) {
     if (settings.contacts === "corrective" && !(sink.gap[i] < 0)) continue;
     const c = openContact(set);

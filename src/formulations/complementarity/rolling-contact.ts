@@ -39,7 +39,8 @@ export function lookAtMiddle(
   sink.count = 0;
   sink.overflow = false;
   sink.margin[0] = small;
-  contactsOf(collision.colliders[a], middlePose, 0, collision.colliders[b], middlePose, 7, sink);
+  const { colliders } = data.systems.collision;
+  contactsOf(colliders[a], middlePose, 0, colliders[b], middlePose, 7, sink);
   let i = -1;
   for (let k = 0; k < sink.count; k++) if (i < 0 || sink.gap[k] < sink.gap[i]) i = k;
   if (i < 0) return;

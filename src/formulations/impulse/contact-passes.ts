@@ -237,10 +237,17 @@ export function sweepNormals(
  * times the radius with which the patch resists it, so that slip and spin share one bound: |(f1, f2, f3)| ≤ μ Σλ_n, a
  * ball in these scaled rows (the limit surface of [GoyalRuinaPapadopoulos1991], as an ellipsoid [HoweCutkosky1996]).
  * The sweep first tries the sticking impulse of the block. When it exceeds static friction the patch slips, and the
- * impulse opposes the slip velocity on the ball of kinetic friction. Writes: bodyVel, friction impulses, slips,
- * residual.
+ * impulse opposes the slip velocity on the ball of kinetic friction. A step of the gradient that ends inside the ball is
+ * taken as it is with `short`; otherwise the patch goes on to the ball at once, which is faster but may end where
+ * friction does not oppose the slip. Writes: bodyVel, friction impulses, slips, residual.
  */
-export function sweepFriction(data: Data, settings: ImpulseSettings, order: Int32Array, count: number): void {
+export function sweepFriction(
+  data: Data,
+  settings: ImpulseSettings,
+  order: Int32Array,
+  count: number,
+  short: boolean,
+): void {
   const f = impulseFields(data);
   const { patchRow: row, pointRow: point, patchBody, contactInertia: inertia, statistics } = f;
   const { bodyVel: v, patchPoint } = data;
@@ -300,14 +307,15 @@ export function sweepFriction(data: Data, settings: ImpulseSettings, order: Int3
       n2 = old2 - mass * v2;
       n3 = old3 - mass * v3;
       let size = Math.sqrt(n1 * n1 + n2 * n2 + n3 * n3);
-      if (size < bound) {
+      const inside = size < bound;
+      if (inside && !short) {
         // the step is too short to reach the bound: use the direction of the sticking impulse
         n1 = h1;
         n2 = h2;
         n3 = h3;
         size = Math.sqrt(n1 * n1 + n2 * n2 + n3 * n3);
       }
-      const scale = size > 0 ? bound / size : 0;
+      const scale = inside && short ? 1 : size > 0 ? bound / size : 0;
       n1 *= scale;
       n2 *= scale;
       n3 *= scale;

@@ -26,7 +26,7 @@ export function followRound(model: Model, data: Data, state: ImpulseState): void
   if (!setup.active) return;
   const f = impulseFields(data);
   const { patchPoint, patchPair, pairKey, pairPatch } = data;
-  const { sink } = data.systems.collision;
+  const { sink, colliders } = data.systems.collision;
   const { rolled } = state;
   const patches = data.counter[COUNTER.patches];
   for (let k = 0; k < patches; k++) {
@@ -43,7 +43,7 @@ export function followRound(model: Model, data: Data, state: ImpulseState): void
     sink.count = 0;
     sink.overflow = false;
     sink.touched = true;
-    contactsOf(setup.colliders[a], rolled, 7 * a, setup.colliders[b], rolled, 7 * b, sink);
+    contactsOf(colliders[a], rolled, 7 * a, colliders[b], rolled, 7 * b, sink);
     const i = nearest(sink.gap, sink.count);
     if (i < 0 || !isSame(data, f, k, i, SAME * small)) continue;
     const row = openLoad(data, a, b);

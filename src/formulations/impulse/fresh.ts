@@ -7,9 +7,15 @@ import type { ImpulseSettings } from "./settings.js";
 /** Contacts that are new have no impulses to start from; they get so many sweeps of their own in the first sub-step. */
 const SWEEPS = 8;
 
-/** Friction of patches, or of their points. */
-export function sweepGrip(data: Data, settings: ImpulseSettings, order: Int32Array, count: number): void {
-  if (settings.patchFriction) sweepFriction(data, settings, order, count);
+/** Friction of patches, with short steps or without, or of their points. */
+export function sweepGrip(
+  data: Data,
+  settings: ImpulseSettings,
+  order: Int32Array,
+  count: number,
+  short: boolean,
+): void {
+  if (settings.patchFriction) sweepFriction(data, settings, order, count, short);
   else sweepPointFriction(data, settings, order, count);
 }
 
@@ -28,7 +34,7 @@ export function sweepFresh(data: Data, settings: ImpulseSettings, h: number, bia
   findActed(data, f, count);
   for (let k = 0; k < SWEEPS; k++) {
     sweepNormals(data, settings, h, bias, fresh, count, k === 0 || !settings.patchFriction ? null : acted);
-    if (!bias) sweepGrip(data, settings, fresh, count);
+    if (!bias) sweepGrip(data, settings, fresh, count, false);
     if (k === 0) findActed(data, f, count);
   }
 }

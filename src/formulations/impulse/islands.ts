@@ -1,7 +1,9 @@
 import type { Data } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
+import { COUNTER, STATUS } from "../../data/fields.js";
+import { raiseStatus } from "../../data/status.js";
 import { rootOf, unite } from "../../math/union-find.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
+import { buckles, MOST_BUCKLING } from "./buckling.js";
 import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, SOLVED, STATISTIC } from "./fields.js";
 import type { ImpulseSettings } from "./settings.js";
 import type { ImpulseState } from "./state.js";
@@ -35,9 +37,8 @@ export function findIslands(model: Model, data: Data): void {
 
 /**
  * Selects the islands whose contacts are solved directly: all small ones when the scene or the preset requires it,
- * otherwise those with a large mass ratio or height. A column of soft contacts buckles under its own weight when it is
- * taller than N_crit = (0.784 a ω²/g)^⅓ bodies of size a (Greenhill's formula); the factor 1.2 is a safety margin.
- * Reads: island, patches. Writes: patchSolved, height, statistics.
+ * otherwise those with a large mass ratio, and those whose soft contacts would buckle. Of the latter, what cannot be
+ * solved directly is reported. Reads: island, patches. Writes: patchSolved, height, statistics, status.
  */
 export function chooseDirect(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings): void {
   const f = impulseFields(data);
@@ -45,8 +46,9 @@ export function chooseDirect(model: Model, data: Data, state: ImpulseState, sett
   f.statistics[STATISTIC.tallest] = 0;
   f.statistics[STATISTIC.frequency] = settings.frequency;
   const patches = data.counter[COUNTER.patches];
+  if (patches === 0) return;
   // only sweeps support friction of points and the pyramid
-  if (patches === 0 || settings.contacts === "iterative" || settings.pyramid || !settings.patchFriction) return;
+  const sweeps = settings.contacts === "iterative" || settings.pyramid || !settings.patchFriction;
   const { bodies, least, most, tall } = state;
   const { island } = f;
   for (let b = 0; b < model.nb; b++) {
@@ -63,22 +65,20 @@ export function chooseDirect(model: Model, data: Data, state: ImpulseState, sett
     if (m < least[r]) least[r] = m;
     if (m > most[r]) most[r] = m;
   }
-  keepTurning(f, state, patches);
-  if (settings.contacts === "auto") measureHeights(model, data, f, state);
-  const g = model.options.gravity;
-  const weight = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+  if (!sweeps) keepTurning(f, state, patches);
+  if (settings.contacts !== "direct") measureHeights(model, data, f, state);
   const omega = 2 * Math.PI * settings.frequency;
   const always =
     settings.contacts === "direct" ||
     settings.preset === "precise" ||
-    touched(f, state, patches) <= settings.directScene;
+    (!sweeps && touched(f, state, patches) <= settings.directScene);
   for (let b = 1; b < model.nb; b++) {
     if (island[b] !== b) continue;
     const n = bodies[b];
-    let direct = n <= settings.directBodies && (always || most[b] > settings.massRatio * least[b]);
-    if (!direct && n <= settings.directBodies && tall[b] >= 6 && n <= 1.5 * tall[b]) {
-      const needed = 1.2 * tall[b];
-      direct = needed * needed * needed * weight > 0.784 * state.size[b] * omega * omega;
+    let direct = !sweeps && n <= settings.directBodies && (always || most[b] > settings.massRatio * least[b]);
+    if (!direct && buckles(model, data, state, b, n, omega)) {
+      direct = !sweeps && n <= MOST_BUCKLING;
+      if (!direct) raiseStatus(data, STATUS.notConverged, b);
     }
     // marked in `bodies`: −1 for direct
     if (direct) {
@@ -137,7 +137,7 @@ function measureHeights(model: Model, data: Data, f: ImpulseFields, state: Impul
   height.fill(FAR);
   const patches = data.counter[COUNTER.patches];
   for (let b = 0; b < model.nb; b++) if (invMass[b] === 0) height[b] = 0;
-  for (let sweep = 0; sweep < 64; sweep++) {
+  for (let sweep = 0; sweep < model.nb; sweep++) {
     let changed = false;
     for (let k = 0; k < patches; k++) {
       if (patchSolved[k] === SOLVED.not) continue;

@@ -2,7 +2,7 @@ import { events, type SimulationEvent } from "../../data/events.js";
 import type { Model } from "../../model/model.js";
 import type { RecordedEvent } from "./recording.js";
 
-const JOINT_EVENTS: readonly number[] = [events.jointBroke.code];
+const JOINT_EVENTS: readonly number[] = [events.jointBroke.code, events.hydraulicOverload.code];
 
 /** An event in names: its kind, the rule that raised it, the bodies or joints that it concerns. */
 export function describeEvent(model: Model, event: SimulationEvent, step: number): RecordedEvent {

@@ -4,6 +4,7 @@ import { show } from "../errors.js";
 import * as p from "../params.js";
 import { defineShape } from "../shape.js";
 import { readScale, scaleParam } from "./scale.js";
+import { type Soil, soilParam } from "./soil.js";
 
 /** Terrain: heights over a regular grid, centred on the origin in x and y; solid below. */
 export const heightField = defineShape({
@@ -15,8 +16,9 @@ export const heightField = defineShape({
     dx: p.number({ unit: "m", above: 0, default: 1, help: "distance of grid points along x" }),
     dy: p.number({ unit: "m", above: 0, default: 1, help: "distance of grid points along y" }),
     scale: scaleParam,
+    soil: soilParam.optional(),
   },
-  prepare: ({ heights, dx, dy, scale }) => {
+  prepare: ({ heights, dx, dy, scale, soil }) => {
     const factors = readScale(scale, 3);
     if (typeof factors === "string") return factors;
     if (factors.some((s) => s < 0)) return `scale should not mirror a height field, got ${show(scale)}`;
@@ -32,17 +34,40 @@ export const heightField = defineShape({
     };
     const problem = inspectHeightField(field);
     if (problem !== null) return problem.message;
+    const outside = soil === undefined ? null : patchProblem(field, soil);
+    if (outside !== null) return outside;
     const mesh = heightFieldMesh(field);
+    const bounds = heightFieldBounds(field);
+    if (soil !== undefined) {
+      // the ground may be dug and heaped
+      bounds[2] -= soil.depth;
+      bounds[5] += soil.depth;
+    }
     const massless = "a height field is ground without end below, and has no mass";
     return {
       form: "height-field",
       size: [],
       mass: null,
       massless,
-      bounds: heightFieldBounds(field),
+      bounds,
       mesh,
       heightField: field,
+      ...(soil === undefined ? {} : { soil }),
       drawing: () => mesh,
     };
   },
 });
+
+/** What is wrong with the patches that may be dug, or null. */
+function patchProblem({ nx, ny, dx, dy }: HeightField, { patches = [] }: Soil): string | null {
+  const [x, y] = [0.5 * (nx - 1) * dx, 0.5 * (ny - 1) * dy];
+  for (const [i, patch] of patches.entries()) {
+    const [x0, y0, x1, y1] = patch;
+    if (patch.length !== 4) return `soil.patches[${i}] should be [x0, y0, x1, y1], got ${show(patch)}`;
+    if (!(x0 < x1 && y0 < y1)) return `soil.patches[${i}] should have x0 < x1 and y0 < y1, got ${show(patch)}`;
+    const slack = 1e-9 * Math.max(x, y);
+    if (x0 < -x - slack || y0 < -y - slack || x1 > x + slack || y1 > y + slack)
+      return `soil.patches[${i}] lies outside the terrain, which reaches over x ${-x} … ${x} m and y ${-y} … ${y} m: move or shrink it, or make the terrain larger, got ${show(patch)}`;
+  }
+  return null;
+}

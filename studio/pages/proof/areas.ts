@@ -60,6 +60,8 @@ const LISTED: Readonly<Record<Area, readonly string[]>> = {
     "own.spring-mass",
     "own.two-body-spring",
     "own.torsion-spring",
+    "own.hydraulics",
+    "public.hydraulic-arm",
     "own.wrench",
     "own.kinematic-body",
     "own.flipping-body",

@@ -18,6 +18,7 @@ const H = 1e-4;
 const SOFT: Record<string, Record<string, unknown>> = {
   linear: { stiffness: 1e5, damping: 100 },
   popov: {},
+  tyre: { stiffness: 1e5, damping: 100 },
 };
 
 function ball(formulation: FormulationSpec, law: UntypedSpec["formulation"]): UntypedSpec {

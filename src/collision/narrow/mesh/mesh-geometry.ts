@@ -93,39 +93,41 @@ function createMeshGeometry(mesh: TriangleMesh, options: MeshGeometryOptions): M
   };
 }
 
-/** At edge k of triangle t, with the neighbour's normal m: (n × m) · e > 0 on a ridge. */
 function edgeKinds(mesh: TriangleMesh, { twin }: HalfEdges, region: Int32Array, normals: Float64Array): Int8Array {
-  const { vertices: v, triangles } = mesh;
   const kinds = new Int8Array(twin.length);
-  for (let h = 0; h < twin.length; h++) {
-    const other = twin[h];
-    if (other < 0) {
-      kinds[h] = EDGE_KIND.border;
-      continue;
-    }
-    const t = Math.floor(h / 3);
-    const u = Math.floor(other / 3);
-    if (region[t] === region[u]) continue;
-    const a = 3 * triangles[h];
-    const b = 3 * triangles[other];
-    const ex = v[b] - v[a];
-    const ey = v[b + 1] - v[a + 1];
-    const ez = v[b + 2] - v[a + 2];
-    const nx = normals[3 * t];
-    const ny = normals[3 * t + 1];
-    const nz = normals[3 * t + 2];
-    const mx = normals[3 * u];
-    const my = normals[3 * u + 1];
-    const mz = normals[3 * u + 2];
-    const turn = (ny * mz - nz * my) * ex + (nz * mx - nx * mz) * ey + (nx * my - ny * mx) * ez;
-    const sine = turn / Math.sqrt(ex * ex + ey * ey + ez * ez);
-    const folded = nx * mx + ny * my + nz * mz < 0;
-    if (sine > FLAT_ANGLE) kinds[h] = EDGE_KIND.ridge;
-    else if (sine < -FLAT_ANGLE) kinds[h] = EDGE_KIND.valley;
-    // a blade without thickness: sharp, whichever way it is folded
-    else if (folded) kinds[h] = EDGE_KIND.ridge;
-  }
+  for (let h = 0; h < twin.length; h++) kinds[h] = edgeKindAt(mesh, twin[h], region, normals, h);
   return kinds;
+}
+
+/** Kind of half-edge h, whose opposite is `other`: with the neighbour's normal m, (n × m) · e > 0 on a ridge. */
+export function edgeKindAt(
+  { vertices: v, triangles }: TriangleMesh,
+  other: number,
+  region: Int32Array,
+  normals: Float64Array,
+  h: number,
+): number {
+  if (other < 0) return EDGE_KIND.border;
+  const t = Math.floor(h / 3);
+  const u = Math.floor(other / 3);
+  if (region[t] === region[u]) return EDGE_KIND.flat;
+  const a = 3 * triangles[h];
+  const b = 3 * triangles[other];
+  const ex = v[b] - v[a];
+  const ey = v[b + 1] - v[a + 1];
+  const ez = v[b + 2] - v[a + 2];
+  const nx = normals[3 * t];
+  const ny = normals[3 * t + 1];
+  const nz = normals[3 * t + 2];
+  const mx = normals[3 * u];
+  const my = normals[3 * u + 1];
+  const mz = normals[3 * u + 2];
+  const turn = (ny * mz - nz * my) * ex + (nz * mx - nx * mz) * ey + (nx * my - ny * mx) * ez;
+  const sine = turn / Math.sqrt(ex * ex + ey * ey + ez * ez);
+  if (sine > FLAT_ANGLE) return EDGE_KIND.ridge;
+  if (sine < -FLAT_ANGLE) return EDGE_KIND.valley;
+  // a blade without thickness: sharp, whichever way it is folded
+  return nx * mx + ny * my + nz * mz < 0 ? EDGE_KIND.ridge : EDGE_KIND.flat;
 }
 
 function ridgeBits({ vertices, triangles }: TriangleMesh, kinds: Int8Array): Uint8Array {
@@ -155,14 +157,14 @@ function angleNormals({ vertices: v, triangles }: TriangleMesh, normals: Float64
   return out;
 }
 
-function firstTriangles({ vertices, triangles }: TriangleMesh): Int32Array {
+export function firstTriangles({ vertices, triangles }: TriangleMesh): Int32Array {
   const owner = new Int32Array(vertices.length / 3).fill(-1);
   for (let h = triangles.length - 1; h >= 0; h--) owner[triangles[h]] = Math.floor(h / 3);
   return owner;
 }
 
 /** Vertices along the edges at each vertex; those inside a closed fan are listed twice, which does no harm. */
-function vertexRings({ vertices, triangles }: TriangleMesh): { ringStart: Uint32Array; ring: Uint32Array } {
+export function vertexRings({ vertices, triangles }: TriangleMesh): { ringStart: Uint32Array; ring: Uint32Array } {
   const nv = vertices.length / 3;
   const ringStart = new Uint32Array(nv + 1);
   for (let h = 0; h < triangles.length; h++) ringStart[triangles[h] + 1] += 2;

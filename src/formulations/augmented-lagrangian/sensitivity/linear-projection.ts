@@ -5,7 +5,7 @@ import { NUMBER } from "../fields.js";
 import { evaluateForms } from "../forms.js";
 import { addMassTimes } from "../mass.js";
 import type { LagrangianState } from "../state.js";
-import { solveTangent, type Tangent } from "../tangent.js";
+import { addTangentTimes, solveTangent } from "../tangent.js";
 import { CHANGE, changeFor } from "./linear-step.js";
 import { assembleRest, type Probe, type StepPath, type WeightedProbe } from "./probe.js";
 import { copyValues, placeValues, type Values } from "./values.js";
@@ -116,7 +116,7 @@ export function solveLinearProjection(
     for (const { of, rest: A, weight } of byMass ? varied : all) {
       side.fill(0);
       if (byMass) addMassTimes(of.mass, x, ONE, 0, side);
-      else multiplySparse(of.tangent, A, x, side);
+      else addTangentTimes(of.tangent, A, x, side);
       for (let i = 0; i < free; i++) out[i] -= weight * side[i];
     }
   };
@@ -175,16 +175,4 @@ export function solveLinearProjection(
     for (let r = 0; r < rows; r++) bDot[r] += weight * e[r];
   }
   for (let k = 0; k < settings.passes; k++) pass(center.a, S.a);
-}
-
-/** out += A x for a matrix in the pattern of a tangent, one half or both. */
-function multiplySparse({ analysis }: Tangent, values: Float64Array, x: Float64Array, out: Float64Array): void {
-  const { n, colPtr, rowInd, triangle } = analysis;
-  for (let j = 0; j < n; j++) {
-    for (let p = colPtr[j]; p < colPtr[j + 1]; p++) {
-      const i = rowInd[p];
-      out[i] += values[p] * x[j];
-      if (triangle !== "full" && i !== j) out[j] += values[p] * x[i];
-    }
-  }
 }

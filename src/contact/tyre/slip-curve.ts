@@ -1,0 +1,76 @@
+/**
+ * Force of a tyre over its load by slip ρ ≥ 0 along the wheel (axis 0) or across it (axis 1), with friction μ and
+ * initial slope c:
+ *
+ *   magic   f = μ sin(C atan(y − E (y − atan y))),  y = c ρ/(C μ)                         [Pacejka2012] (4.49)
+ *   brush   f = μ (1 − (1 − x)³),                   x = c ρ/(3 μ) ≤ 1, parabolic pressure  [Pacejka2012] (3.8), (3.9)
+ *
+ * Slip of the magic formula is κ = −V_s/|V_x|, tan α; of the brush model −V_s/|V_r| with the rolling speed V_r.
+ */
+import { atanAt, sinCosAt } from "../../math/elementary.js";
+
+export const FORMULA = { magic: 0, brush: 1 } as const;
+
+/** Places of the constants, for axis 0; those of axis 1 follow each. */
+export const CURVE = { friction: 0, slope: 2, shape: 4, curvature: 6 } as const;
+
+/** Below this part of the slip at which all slides, the curve is its slope. */
+const SMALL = 1e-9;
+
+/** work[0] ← f/ρ, work[1] ← f′ of an axis at ρ = work[0]; work has room for 4 numbers. */
+export function evaluateCurve(formula: number, curve: Float64Array, axis: number, work: Float64Array): void {
+  const mu = curve[CURVE.friction + axis];
+  const slope = curve[CURVE.slope + axis];
+  const rho = work[0];
+  if (!(mu > 0)) {
+    work[0] = work[1] = 0;
+    return;
+  }
+  const x = (slope * rho) / (3 * mu);
+  if (x < SMALL) {
+    work[0] = work[1] = slope;
+    return;
+  }
+  if (formula === FORMULA.brush) {
+    const rest = Math.max(0, 1 - x);
+    // 1 − (1 − x)³ = x (1 + r + r²) while some sticks
+    work[0] = rest > 0 ? (slope / 3) * (1 + rest + rest * rest) : mu / rho;
+    work[1] = slope * rest * rest;
+    return;
+  }
+  const shape = curve[CURVE.shape + axis];
+  const e = curve[CURVE.curvature + axis];
+  const b = slope / (shape * mu);
+  const y = b * rho;
+  work[2] = y;
+  atanAt(work, 2);
+  const z = y - e * (y - work[2]);
+  const dz = b * (1 - e + e / (1 + y * y));
+  work[2] = z;
+  atanAt(work, 2);
+  work[2] *= shape;
+  sinCosAt(work, 2);
+  work[0] = (mu * work[2]) / rho;
+  work[1] = (mu * work[3] * shape * dz) / (1 + z * z);
+}
+
+/** Slip beyond which the force grows no more, or hardly; found once, when a scene is compiled. */
+export function peakSlip(formula: number, curve: Float64Array, axis: number): number {
+  const mu = curve[CURVE.friction + axis];
+  const slope = curve[CURVE.slope + axis];
+  if (!(mu > 0)) return 1e-3;
+  if (formula === FORMULA.brush) return (3 * mu) / slope;
+  // the force of a curve without a peak is all but there at 20 times the slip where its slope would reach it
+  const most = (20 * mu) / slope;
+  const work = new Float64Array(4);
+  let low = 0;
+  let high = most;
+  for (let k = 0; k < 60; k++) {
+    const middle = 0.5 * (low + high);
+    work[0] = middle;
+    evaluateCurve(formula, curve, axis, work);
+    if (work[1] > 0) low = middle;
+    else high = middle;
+  }
+  return high;
+}

@@ -1,0 +1,166 @@
+/**
+ * The bodies as they are drawn while a machine cannot do better: all in one draw call, and their edges in another. Poses
+ * come from a texture, so that a new frame moves everything without touching a vertex.
+ */
+import {
+  BufferAttribute,
+  BufferGeometry,
+  type Camera,
+  DoubleSide,
+  FrontSide,
+  Group,
+  LineSegments,
+  Mesh,
+  ShaderMaterial,
+  UniformsLib,
+  UniformsUtils,
+  Vector3,
+} from "three";
+import type { Swarm } from "./bodies.js";
+import { coarseDetailFor, largestRadius } from "./detail.js";
+import { countVertices, type PlainPart, plainGeometry } from "./plain-geometry.js";
+import { PLAIN_EDGE_VERTEX, PLAIN_FRAGMENT, PLAIN_VERTEX } from "./plain-shader.js";
+import type { PoseTexture } from "./pose-texture.js";
+
+/** More vertices than this are not copied: instances of one geometry are then the lesser evil. */
+const MOST_VERTICES = 400_000;
+
+export interface PlainOptions {
+  readonly planar: boolean;
+  /** Lines along edges: their shader's colour and opacity, and whether there are any. */
+  readonly edges: ShaderMaterial | null;
+  /** How far an instance is moved along z, m. */
+  readonly lift: (swarm: Swarm, i: number) => number;
+}
+
+export class PlainBodies {
+  readonly root = new Group();
+  private readonly swarms: readonly Swarm[];
+  private readonly options: PlainOptions;
+  private readonly materials: readonly ShaderMaterial[];
+  private readonly seeThrough: ShaderMaterial;
+  private readonly edgeMaterial: ShaderMaterial | null;
+  private meshes: Mesh[] = [];
+  /** Version of each swarm's geometry that is drawn; empty before the first picture. */
+  private details: readonly number[] = [];
+  private readonly lines: LineSegments | null;
+
+  constructor(swarms: readonly Swarm[], poses: PoseTexture, options: PlainOptions) {
+    this.swarms = swarms;
+    this.options = options;
+    // in the order of SIDES
+    this.materials = [FrontSide, DoubleSide].map((side) => bodyMaterial(poses, options.planar, side));
+    this.seeThrough = bodyMaterial(poses, options.planar, DoubleSide);
+    this.seeThrough.transparent = true;
+    this.seeThrough.depthWrite = false;
+    this.edgeMaterial = options.edges && edgeMaterial(options.edges, poses);
+    this.lines = this.edgeMaterial && this.edgeLines(this.edgeMaterial);
+    if (this.lines) this.root.add(this.lines);
+  }
+
+  /** Whether the bodies are few enough to be drawn this way. */
+  static suits(swarms: readonly Swarm[]): boolean {
+    const coarsest = swarms.map((swarm) => ({ swarm, geometry: swarm.coarser.at(-1)?.() ?? swarm.geometry }));
+    return countVertices(coarsest) <= MOST_VERTICES;
+  }
+
+  /** Takes finer versions of what has become large in a picture of the given height, px. */
+  chooseDetail(camera: Camera, height: number): void {
+    const wanted = this.swarms.map((swarm, s) => {
+      if (swarm.unit) return swarm.coarser.length;
+      if (swarm.coarser.length === 0) return 0;
+      const level = coarseDetailFor(largestRadius(swarm, camera, height), swarm.coarser.length);
+      return Math.min(level, this.details[s] ?? level);
+    });
+    if (wanted.length === this.details.length && wanted.every((level, s) => level === this.details[s])) return;
+    this.details = wanted;
+    this.build();
+  }
+
+  dispose(): void {
+    this.root.removeFromParent();
+    for (const mesh of this.meshes) mesh.geometry.dispose();
+    this.lines?.geometry.dispose();
+    this.edgeMaterial?.dispose();
+    this.seeThrough.dispose();
+    for (const material of this.materials) material.dispose();
+  }
+
+  private build(): void {
+    for (const mesh of this.meshes) {
+      mesh.removeFromParent();
+      mesh.geometry.dispose();
+    }
+    const parts = this.swarms.map((swarm, s): PlainPart => {
+      const level = this.details[s];
+      return { swarm, geometry: level === 0 ? swarm.geometry : swarm.coarser[level - 1]() };
+    });
+    const clear = ({ swarm: { look } }: PlainPart) => (look?.opacity ?? 1) < 1;
+    const solid = parts.filter((part) => !clear(part));
+    const glass = parts.filter(clear);
+    this.meshes = [];
+    if (solid.length > 0) this.meshes.push(this.mesh(solid, this.materials as ShaderMaterial[]));
+    if (glass.length > 0) this.meshes.push(this.mesh(glass, this.seeThrough));
+    this.root.add(...this.meshes);
+  }
+
+  private mesh(parts: readonly PlainPart[], material: ShaderMaterial | ShaderMaterial[]): Mesh {
+    const geometry = plainGeometry(parts, this.options.lift);
+    if (!Array.isArray(material)) geometry.clearGroups();
+    const mesh = new Mesh(geometry, material);
+    mesh.frustumCulled = false;
+    return mesh;
+  }
+
+  /** The edges of all instances, in the axes of their bodies. */
+  private edgeLines(material: ShaderMaterial): LineSegments {
+    const points = this.swarms.reduce((n, { drawn, body }) => n + (body.length * drawn.edges.length) / 3, 0);
+    const [positions, bodies] = [new Float32Array(3 * points), new Float32Array(points)];
+    let at = 0;
+    for (const { drawn, body, local } of this.swarms)
+      for (let i = 0; i < body.length; i++)
+        for (let e = 0; e < drawn.edges.length; e += 3) {
+          POINT.fromArray(drawn.edges, e)
+            .applyMatrix4(local[i])
+            .toArray(positions, 3 * at);
+          bodies[at++] = body[i];
+        }
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(positions, 3));
+    geometry.setAttribute("body", new BufferAttribute(bodies, 1));
+    const lines = new LineSegments(geometry, material);
+    lines.frustumCulled = false;
+    return lines;
+  }
+}
+
+function bodyMaterial(poses: PoseTexture, planar: boolean, side: typeof FrontSide | typeof DoubleSide): ShaderMaterial {
+  const uniforms = UniformsUtils.merge(planar ? [] : [UniformsLib.lights, UniformsLib.fog]);
+  return new ShaderMaterial({
+    vertexShader: PLAIN_VERTEX,
+    fragmentShader: PLAIN_FRAGMENT,
+    defines: planar ? { FLAT: "" } : {},
+    uniforms: { ...uniforms, poses: { value: poses.texture } },
+    lights: !planar,
+    fog: !planar,
+    toneMapped: !planar,
+    side: planar ? DoubleSide : side,
+    // room for the lines in front
+    polygonOffset: !planar,
+    polygonOffsetFactor: 1,
+    polygonOffsetUnits: 1,
+  });
+}
+
+/** Draws lines with the colour of another material. */
+function edgeMaterial({ fragmentShader, uniforms }: ShaderMaterial, poses: PoseTexture): ShaderMaterial {
+  return new ShaderMaterial({
+    vertexShader: PLAIN_EDGE_VERTEX,
+    fragmentShader,
+    transparent: true,
+    toneMapped: false,
+    uniforms: { color: uniforms.color, opacity: uniforms.opacity, poses: { value: poses.texture } },
+  });
+}
+
+const POINT = new Vector3();
