@@ -1,7 +1,7 @@
 import { fixed, quantity, significant, UNKNOWN } from "../format.js";
 import { Icon, Mark } from "../icons.js";
+import { lazy } from "../pages/lazy.js";
 import { GALLERY } from "../route.js";
-import { ShareMenu } from "../share/share-menu.js";
 import { useSignal } from "../signal.js";
 import { SPEEDS } from "../speed.js";
 import type { Studio } from "../state.js";
@@ -14,12 +14,16 @@ import { LanguageMenu } from "./language-menu.js";
 import { Meter } from "./meter.js";
 import { ThemeButton } from "./theme-button.js";
 
+/** Not needed for the first picture. */
+const ShareMenu = lazy(async () => (await import("../share/share-menu.js")).ShareMenu);
+
 /** Current page, transport, and speed. */
 export function TopBar({ studio }: { studio: Studio }) {
   const scene = useSignal(studio.scene);
   const catalogue = useSignal(studio.catalogue);
   const loading = useSignal(studio.loading);
   const changed = useSignal(studio.edits.changed);
+  const pictured = useSignal(studio.pictured);
   const group =
     scene?.source.kind === "shipped" && catalogue.find(({ name }) => name === scene.description.name)?.group;
   return (
@@ -65,7 +69,7 @@ export function TopBar({ studio }: { studio: Studio }) {
           <span>{search.search}</span>
           <kbd>Ctrl K</kbd>
         </button>
-        <ShareMenu studio={studio} />
+        {pictured && <ShareMenu studio={studio} />}
         <LayoutMenu studio={studio} />
         <ThemeButton studio={studio} />
         <LanguageMenu />

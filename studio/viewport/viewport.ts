@@ -40,7 +40,7 @@ import { loadTrees, type Picked, pickBody } from "./pick.js";
 import { PointerWatch } from "./pointer.js";
 import { PoseTexture } from "./pose-texture.js";
 import { LEVELS, Quality } from "./quality.js";
-import { Ruler, type RulerEnd } from "./ruler.js";
+import type { Ruler, RulerEnd } from "./ruler.js";
 import { ScreenPlaces } from "./screen-places.js";
 import { facedAxis, Section, type SectionAxis } from "./section.js";
 import { gridCell, Stage } from "./stage.js";
@@ -82,7 +82,9 @@ export class Viewport {
   private readonly section: Section;
   private readonly outline = new Outline();
   private readonly hand = new Hand();
-  private readonly ruler = new Ruler(rulerText);
+  /** Loaded with the first distance that is measured. */
+  private ruler: Ruler | null = null;
+  private rulerEnds: readonly [RulerEnd, RulerEnd] | null = null;
   /** Where bodies are on the screen. */
   readonly screen: ScreenPlaces;
   /** Handles that move the selection. */
@@ -133,7 +135,7 @@ export class Viewport {
     this.software = isSoftware(this.renderer);
     this.quality = new Quality(this.renderer.getContext() as WebGL2RenderingContext, this.software);
     const asked = askedQuality();
-    if (asked !== null) this.quality.fix(asked);
+    if (asked) this.quality.fix(asked.level, asked.rate);
     // asking whether a shader is sound waits until it is compiled
     this.renderer.debug.checkShaderErrors = false;
     this.renderer.toneMapping = ACESFilmicToneMapping;
@@ -242,14 +244,31 @@ export class Viewport {
 
   /** Shows the distance between two places, which move with their bodies; null: none. */
   measure(from: RulerEnd | null, to: RulerEnd | null = from): void {
-    if (from && to && this.bodies) this.ruler.show(from, to, this.bodies.places);
-    else this.ruler.hide();
+    this.rulerEnds = from && to ? [from, to] : null;
+    if (this.rulerEnds && !this.ruler) void this.loadRuler();
+    this.showRuler();
+  }
+
+  private showRuler(): void {
+    const { ruler, rulerEnds, bodies } = this;
+    if (rulerEnds && bodies) ruler?.show(...rulerEnds, bodies.places);
+    else ruler?.hide();
     this.invalidate();
+  }
+
+  private async loadRuler(): Promise<void> {
+    const { Ruler } = await import("./ruler.js");
+    if (this.ruler) return;
+    this.ruler = new Ruler(rulerText);
+    this.ruler.setColor(token("accent-text"));
+    this.host.append(this.ruler.element);
+    this.scene.add(this.ruler.root);
+    this.showRuler();
   }
 
   /** The distance that is shown, m; NaN where none is. */
   get measured(): number {
-    return this.ruler.distance;
+    return this.ruler?.distance ?? Number.NaN;
   }
 
   get canvas(): HTMLCanvasElement {
@@ -265,7 +284,7 @@ export class Viewport {
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.hand.setColor(token("accent-text"));
-    this.ruler.setColor(token("accent-text"));
+    this.ruler?.setColor(token("accent-text"));
     this.outline.setColors(token("accent-text"), token("text-2"), token("bg-0"));
     this.surroundings.setTheme(theme);
     this.ghost?.setTheme();
@@ -287,12 +306,12 @@ export class Viewport {
   /** Shows another scene, whose poses come from `frames`; `kept`: the same one after an edit, and the camera stays. */
   show(scene: SceneDescription, frames: FrameReader, kept = false): void {
     this.hand.release();
-    this.ruler.hide();
+    this.rulerEnds = null;
+    this.ruler?.hide();
     this.bodies?.dispose();
     this.links?.dispose();
     this.links = null;
     if (!this.shown) this.host.append(this.gizmo.element, this.overlays.place, this.insets.element);
-    this.host.append(this.ruler.element);
     this.shown = scene;
     this.frames = frames;
     this.poses?.dispose();
@@ -304,7 +323,8 @@ export class Viewport {
     this.takeFrame();
     this.links = new Links(scene, this.bodies.places);
     this.links.place(this.bodies.places);
-    this.scene.add(this.bodies.root, this.links.root, this.hand.root, this.ruler.root);
+    this.scene.add(this.bodies.root, this.links.root, this.hand.root);
+    if (this.ruler) this.scene.add(this.ruler.root);
     if (kept) {
       this.camera.join(scene, this.bodies);
       this.camera.rejoin(this.companionOf(this.cameraBody));
@@ -465,7 +485,7 @@ export class Viewport {
     this.outline.dispose();
     this.overlays.dispose();
     this.hand.dispose();
-    this.ruler.dispose();
+    this.ruler?.dispose();
     this.handles.dispose();
     this.renderer.dispose();
     this.host.replaceChildren();
@@ -508,7 +528,7 @@ export class Viewport {
     this.section.face(this.camera.current.position);
     this.updateOverlays();
     const { clientWidth, clientHeight } = this.renderer.domElement;
-    this.ruler.update(this.camera.current, clientWidth, clientHeight, this.stage.cell);
+    this.ruler?.update(this.camera.current, clientWidth, clientHeight, this.stage.cell);
     this.bodies?.ground?.prepare(this.renderer, this.camera.current, this.time);
     if (!this.shown.planar) this.surroundings.prepare(this.camera.perspective, distance);
     // a section shows the inside of bodies, which plain ones do not have
@@ -606,7 +626,7 @@ export class Viewport {
     this.poses?.set(poses);
     this.links?.place(this.bodies.places);
     this.hand.place(this.bodies.places);
-    this.ruler.place(this.bodies.places);
+    this.ruler?.place(this.bodies.places);
   }
 
   private tellGrid(): void {

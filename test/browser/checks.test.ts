@@ -145,8 +145,9 @@ test("the first page loads less than 500 kB of compressed script", async () => {
 });
 
 test("a link to an impulse scene loads less than 400 kB before its picture, and no other formulation or contact model", async () => {
-  // The docking is loaded once the viewport is there: it marks the end of what the picture needs.
-  const { before, files } = await weight("#/scene/stack", /\/dockview/, (page) => sceneShown(page, "stack"));
+  // What comes after the first picture: trees for picking, better light, and the docking of panels.
+  const after = /\/(picking|image-light|occlusion|dockview)/;
+  const { before, files } = await weight("#/scene/stack", after, (page) => sceneShown(page, "stack"));
   expect(files.some((name) => name.startsWith("worker-"))).toBe(true);
   expect(files.some((name) => name.startsWith("impulse-"))).toBe(true);
   expect(

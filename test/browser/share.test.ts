@@ -258,7 +258,7 @@ describe("without a network", () => {
   test("the studio works after it was opened once; a new version takes over and the store does not grow", async () => {
     const context = await bench.browser.newContext({ viewport: { width: 1024, height: 500 }, reducedMotion: "reduce" });
     context.setDefaultTimeout(PATIENCE_MS);
-    await context.addInitScript(keepQuality, "3");
+    await context.addInitScript(keepQuality, "3/10");
     const page = await context.newPage();
     await page.goto(address);
     await page.evaluate(async () => {

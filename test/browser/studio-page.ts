@@ -56,28 +56,28 @@ export interface OpenPage {
 }
 
 export interface PageOptions extends BrowserContextOptions {
-  /** Level of quality of every picture (see LEVELS), or `measured`: what the page finds that the machine can. */
-  readonly quality?: number | "measured";
+  /** Quality of every picture (see `askedQuality`), or `measured`: what the page finds that the machine can. */
+  readonly quality?: string;
 }
 
 /**
- * Quality of pictures that no test looks at closely: all pixels, but no shadows and no light from an image. Pictures are made by the processor, and the
- * best ones take a second each, after every change of a view that stands still.
+ * Quality of pictures that no test looks at closely: all pixels, but no shadows and no light from an image, ten in a second. Pictures are made by the
+ * processor: the best ones take a second each, after every change of a view that stands still, and a view that moves keeps a processor busy.
  */
-const PLAIN = (process.env.HOUSE_Q ?? 3) as never;
+const PLAIN = "3/10";
 
 /** A page that waits for as long as the machine needs. */
 export async function newPage(bench: Bench, { quality = PLAIN, ...options }: PageOptions = {}): Promise<Page> {
   const page = await bench.browser.newPage(options);
   page.setDefaultTimeout(PATIENCE_MS);
-  if (quality !== "measured") await page.addInitScript(keepQuality, String(quality));
+  if (quality !== "measured") await page.addInitScript(keepQuality, quality);
   return page;
 }
 
 /** Runs in the page, before its own scripts; pages without an origin have no storage. */
-export function keepQuality(level: string): void {
+export function keepQuality(quality: string): void {
   try {
-    localStorage.setItem("stiction.quality", level);
+    localStorage.setItem("stiction.quality", quality);
   } catch {}
 }
 

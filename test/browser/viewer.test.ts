@@ -168,6 +168,7 @@ describe("the keyboard", () => {
     // the help has the keys
     await page.keyboard.press("?");
     const keys = page.locator("dialog.help kbd");
+    await keys.first().waitFor();
     expect(await keys.getByText("Tab", { exact: true }).count()).toBe(1);
     expect(await keys.getByText("Shift Tab", { exact: true }).count()).toBe(1);
     expect(complaints).toEqual([]);

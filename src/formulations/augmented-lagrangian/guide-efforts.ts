@@ -1,4 +1,5 @@
-import { guideFields, isNearLimit } from "../../controllers/guide.js";
+import { isNearLimit } from "../../controllers/guide.js";
+import { guideFields } from "../../controllers/guide-fields.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { lagrangianFields } from "./fields.js";

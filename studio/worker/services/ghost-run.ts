@@ -18,8 +18,8 @@ import {
 import { withValue, writtenPath } from "../../edit/paths.js";
 import { type FrameWriter, SharedFrames, TransferWriter } from "../channel.js";
 import { HEAD, POSE_SIZE } from "../frame.js";
-import { loadRecompile } from "../items.js";
 import type { Request } from "../protocol.js";
+import { loadRecompile } from "../recompiling.js";
 import { problemsOf } from "../source.js";
 import type { EditService } from "./edit.js";
 import type { GhostOrigin, GhostVariant } from "./ghost-protocol.js";

@@ -22,7 +22,7 @@ import { isComponent, itemName, valueAt, withoutValue, withValue, writtenPath } 
 import { withCopies, withMotion } from "../../edit/placing.js";
 import { fileNameOf, sceneText, type TextFormat } from "../../edit/scene-writer.js";
 import { drawnCameras } from "../describe.js";
-import { loadRecompile } from "../items.js";
+import { loadRecompile } from "../recompiling.js";
 import { problemsOf, readSource } from "../source.js";
 import type { EditAction, EditRequest, EditState } from "./edit-protocol.js";
 import type { Write } from "./history-parameters.js";
