@@ -96,6 +96,16 @@ import {
   luacesV09,
 } from "./experiments/luaces-pendulum.js";
 import { luacesV38, luacesV39 } from "./experiments/luaces-regions.js";
+import {
+  digging,
+  luacesV42,
+  luacesV43,
+  luacesV44,
+  luacesV45,
+  luacesV46,
+  luacesV47,
+  soilVolume,
+} from "./experiments/luaces-soil.js";
 import { luacesV30 } from "./experiments/luaces-spheres.js";
 import { luacesV37, luacesV40, luacesV41 } from "./experiments/luaces-trees.js";
 import { luacesV24 } from "./experiments/luaces-v24.js";
@@ -372,6 +382,14 @@ export const experiments: readonly Experiment[] = [
   luacesV39,
   luacesV40,
   luacesV41,
+  luacesV42,
+  luacesV43,
+  luacesV44,
+  luacesV45,
+  luacesV46,
+  luacesV47,
+  soilVolume,
+  digging,
   capstanRatio,
   gearContact,
   rimEnergy,

@@ -17,6 +17,7 @@ import { cubeStack } from "./cube-stack.js";
 import { cubeTower } from "./cube-tower.js";
 import { dominoes } from "./dominoes.js";
 import { dovetailSlide } from "./dovetail-slide.js";
+import { excavator } from "./excavator.js";
 import { flippingBody } from "./flipping-body.js";
 import { flyballGovernor } from "./flyball-governor.js";
 import { footprintBlock } from "./footprint-block.js";
@@ -31,6 +32,7 @@ import { genevaDrive } from "./geneva-drive.js";
 import { hangingRod } from "./hanging-rod.js";
 import { headHeap } from "./head-heap.js";
 import { hulls } from "./hulls.js";
+import { hydraulicArm } from "./hydraulic-arm.js";
 import { hydraulicDriver } from "./hydraulic-driver.js";
 import { icosahedronLanding } from "./icosahedron-landing.js";
 import { jointTree } from "./joint-tree.js";
@@ -86,6 +88,7 @@ import { triangleDrop } from "./triangle-drop.js";
 import { truck } from "./truck.js";
 import { truckPlanar } from "./truck-planar.js";
 import { twoTriangles } from "./two-triangles.js";
+import { tyreCourse } from "./tyre-course.js";
 import { uChannel } from "./u-channel.js";
 import { wreckingBall } from "./wrecking-ball.js";
 
@@ -104,6 +107,7 @@ export const scenes: readonly Scene[] = [
   flyballGovernor,
   sliderCrank,
   machineArm,
+  hydraulicArm,
   rockBucket,
   seesaw,
   hydraulicDriver,
@@ -116,6 +120,8 @@ export const scenes: readonly Scene[] = [
   ragdoll,
   truckPlanar,
   truck,
+  tyreCourse,
+  excavator,
   constructionSite,
   conveyor,
   tiltingTable,

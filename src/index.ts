@@ -130,6 +130,7 @@ export * as collision from "./collision/index.js";
 export * as query from "./collision/query/index.js";
 export { type ContactBatch, type ContactLaw, type ContactOutput, defineContactLaw } from "./contact/contact-law.js";
 export * as contact from "./contact/index.js";
+export { type DrapedPatch, drapePatch, loadSoil, pourSoil } from "./contact/soil/give.js";
 export { type ControllerKind, controllerParams, defineController } from "./controllers/controller.js";
 export { limitStepTime, type StepBudget } from "./data/budget.js";
 export {

@@ -38,7 +38,7 @@ export async function loadItems(scene?: unknown): Promise<Items> {
     looks: pictures.looks,
     shapes: knows(commonShapes, shapeTypes(scene)) ? commonShapes : (await import("./model/shapes/index.js")).shapes,
     joints: knows(commonJoints, typesIn(scene, "joints")) ? commonJoints : (await import("./joints/index.js")).joints,
-    forces: knows({}, typesIn(scene, "forces")) ? {} : await loadForces(typesIn(scene, "forces")),
+    forces: knows({}, typesIn(scene, "forces")) ? {} : await loadForces(),
     controllers: knows({}, typesIn(scene, "controllers")) ? {} : (await import("./controllers/index.js")).controllers,
     integrators: kinds.some(({ params }) => "integrator" in params)
       ? (await import("./integrators/index.js")).integrators
@@ -64,10 +64,12 @@ function namesLaws(scene: unknown): boolean {
   );
 }
 
-/** All kinds of forces; those of hydraulic circuits only where they are needed. */
-async function loadForces(types: readonly unknown[] | null): Promise<Items["forces"]> {
-  const { forces } = await import("./forces/index.js");
-  return knows(forces, types) ? forces : { ...forces, ...(await import("./hydraulics/index.js")).hydraulics };
+async function loadForces(): Promise<Items["forces"]> {
+  const [{ forces }, { hydraulics }] = await Promise.all([
+    import("./forces/index.js"),
+    import("./hydraulics/index.js"),
+  ]);
+  return { ...forces, ...hydraulics };
 }
 
 const NO_PICTURES = { visuals: {}, looks: {} } as const;

@@ -89,6 +89,7 @@ export default defineConfig({
             page("Terrain and props", "/guide/terrain-and-props"),
             page("Forces", "/guide/forces"),
             page("Joints", "/guide/joints"),
+            page("Hydraulics", "/guide/hydraulics"),
             page("Contacts and queries", "/guide/collision"),
             page("Impulses", "/guide/impulse"),
             page("Contact and friction laws", "/guide/contact-laws"),

@@ -179,7 +179,7 @@ function lift(context: Context): Simulation {
   return simulation;
 }
 
-/** Height of a load 0.4 s after its valve was told to open, oil in the steps of the bodies. */
+/** Height of a load 0.4 s after its valve got the command to open, oil in the steps of the bodies. */
 function height(context: Context, h: number): number {
   const cylinder = { pressureA: (MASS * 9.81) / A, spoolFrequency: 40, command: 0.5 };
   const simulation = context.simulate(spec(h, { control: "source", oilStep: h }, [{ cylinder }], true));
@@ -330,7 +330,7 @@ function oneArm(h: number): Spec {
   };
 }
 
-/** The same as four ordinary differential equations for [θ, θ̇, p_A, p_B], by RK4 in 40,000 steps: p_A, p_B and speed. */
+/** The same as ordinary differential equations for [θ, θ̇, p_A, p_B], by RK4 in 40,000 steps: p_A, p_B and speed. */
 function armByRungeKutta(): readonly number[] {
   const rate = (t: number, [angle, spin, a, b]: readonly number[]): number[] => {
     const [x, y] = [0.25 * Math.cos(angle), 0.25 * Math.sin(angle)];

@@ -31,6 +31,10 @@ export interface ContactModel extends ContactModelBase {
   addForces(model: Model, data: Data): void;
   /** Newton's method has iterated for some time: from here to the end of the part contacts are followed, not found. */
   freeze?(model: Model, data: Data): void;
+  /** Whether it has forces even where no shapes meet. */
+  actsAlone?(data: Data): boolean;
+  /** Calls `add` for couples of bodies that its tangent needs beside those whose shapes may meet. */
+  addCouples?(model: Model, data: Data, add: (a: number, b: number) => void): void;
   /** Adds −∂F of the last evaluation to the tangent of Newton's method. Without it the method converges more slowly. */
   addTangent?(model: Model, data: Data, tangent: ContactTangent): void;
   /** No less than the energy, J, that contacts of the last evaluation could give back, for the energy watch. */

@@ -139,7 +139,13 @@ export function mayTouch(model: Model, data: Data): boolean {
   const step = data.systems.contactStep;
   if (step.pairsStep !== data.counter[COUNTER.steps] || step.pairsEpoch !== data.epoch)
     findPairs(model, data, model.systems.collision, step);
-  return step.pairs.count > 0;
+  return step.pairs.count > 0 || actsAlone(model, data);
+}
+
+function actsAlone(model: Model, data: Data): boolean {
+  const models = activeModels(model);
+  for (let k = 0; k < models.length; k++) if (models[k].actsAlone?.(data) === true) return true;
+  return false;
 }
 
 /** Pairs whose boxes meet within two steps at the present speeds. Writes: pairs, pose, box, shapeAhead. */

@@ -13,7 +13,7 @@ export interface ContactTangent {
   /** Bodies A and B of each pair that may touch. */
   readonly bodies: readonly (readonly [number, number])[];
   /** Index of a pair by A × bodies + B. */
-  readonly pairOf: ReadonlyMap<number, number>;
+  readonly pairOf: { get(key: number): number | undefined };
   /** Number of bodies. */
   readonly bodyCount: number;
   /** Columns of the matrix that each pair moves with. */

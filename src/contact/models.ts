@@ -1,5 +1,6 @@
 import { pointsModel } from "./compliant/points-model.js";
 import { rimModel } from "./rim/rim-model.js";
+import { soilModel } from "./soil/soil-model.js";
 import { tyreModel } from "./tyre/tyre-model.js";
 import { volumeModel } from "./volumetric/volume-model.js";
 
@@ -8,5 +9,6 @@ export const contactModels = {
   points: pointsModel,
   rim: rimModel,
   volume: volumeModel,
+  soil: soilModel,
   tyre: tyreModel,
 } as const;

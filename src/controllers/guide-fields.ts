@@ -23,14 +23,6 @@ export const GUIDE_FIELDS = defineFields({
     unit: "kg or kg m^2",
     help: "what the guide accelerates, where it is measured; 0: not known",
   },
-  before: {
-    type: "f64",
-    role: "state",
-    size: "n",
-    stride: 2,
-    unit: "N, m/s^2",
-    help: "effort (not a number where the mass was not known) and acceleration one step earlier",
-  },
   stalled: { type: "u8", role: "state", size: "n", stride: 1, unit: "", help: "1 while it is at its largest effort" },
 });
 

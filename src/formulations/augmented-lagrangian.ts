@@ -80,7 +80,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
       commitContacts(model, data);
     } else advanceInParts(model, data, state, ADVANCE[method]);
     if (state.watch !== null) reportContradiction(data, state.watch);
-    noteGuideEfforts(model, data, state);
+    noteGuideEfforts(data, state);
     if (hold) holdSetAside(model, data, state, fields);
     if (state.balanced) balanceEnergy(model, data, state, fields);
     if (state.reactions !== null) findMeanReactions(model, data, state, state.reactions);

@@ -70,6 +70,10 @@ const MOST_TURNS = 512;
 /** After so many of them friction takes short steps, which end where it opposes the slip. */
 const SHORT_TURNS = 32;
 
+/** Joints that are off by so many times the tolerance after the corrections of the preset have so many more. */
+const GROSS = 1000;
+const MORE_CORRECTIONS = 4;
+
 /** A turn that changes speeds by less than this is the last one, m/s. */
 const AGREED = 1e-4;
 
@@ -354,8 +358,9 @@ function correctPositions(model: Model, data: Data, state: ImpulseState, h: numb
   if (model.joints.count === 0) return;
   writeJointRows(model, data);
   if (!settings.directJoints) return;
-  for (let k = 0; k < settings.corrections; k++) {
-    if (!isOff(direct, model, data, settings)) return;
+  for (let k = 0; k < settings.corrections + MORE_CORRECTIONS; k++) {
+    const tolerance = k < settings.corrections ? settings.positionTolerance : GROSS * settings.positionTolerance;
+    if (!isOff(direct, model, data, tolerance)) return;
     recallBodies(model, data, false);
     aimAgain(direct, model, data, h);
     solveDirect(direct, data, 2);

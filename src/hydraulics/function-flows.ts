@@ -26,7 +26,8 @@ function cushionOf(part: Float64Array, o: number, left: number): number {
  * Flows of function `f` of pump `k` at the pressures in `oil` and `supply`, piston at `length`, and their derivatives.
  * With the opening u, spool at x:
  *
- *   u > 0:  Q_in = K_in u √(p_s − p_L) (compensated) or K_in u √(p_s − p_A), nothing back;  out of B: K_out u s √(p_B − p_T)
+ *   u > 0:  Q_in = K_in u √(p_s − p_L) (compensated) or K_in u √(p_s − p_A), nothing back
+ *   out of B: K_out u s √(p_B − p_T)
  *   s = 1, or (p_B + R p_A − p_c)/1 MPa within 0 … 1 where a counterbalance valve holds the load
  *   leak c (p_A − p_B), relief G (p − p_r)⁺, make-up K_m √(p_T − p)⁺
  *

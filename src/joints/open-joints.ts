@@ -7,8 +7,8 @@ import { ROW, writeRowsOfJoint } from "./system.js";
 /**
  * A joint is open when a lock, or a limit beyond its end, is off by more than this part of the joint's size, or by this
  * angle, rad. A link of 1 m gapes by 2 cm: this is seen in a picture and changes lengths in the second digit. In the
- * shipped scenes joints stay below 6e-4 of their size, 1.5e-3 in an impact of complementarity, and 1.2e-2 in the one
- * step in which a link of the wrecking ball's chain is put back in front of a brick.
+ * shipped scenes joints stay below 6e-4 of their size, 1.5e-3 in an impact of complementarity, and 3e-3 where a link of
+ * the wrecking ball's chain is put back in front of a brick.
  */
 export const OPEN = 0.02;
 

@@ -149,6 +149,8 @@ export interface SystemKind {
   create(model: Model): unknown;
   /** Whether it has nothing to keep in this model: its fields are then no state. */
   idle?(model: Model): boolean;
+  /** What it does at the end of a step, when bodies have moved and the clock has advanced. */
+  advance?(model: Model, data: never): void;
   /** Names of the entries of its dimensions, by which a recompile finds the entries of fields again. */
   entryNames?(model: Model): Readonly<Record<string, readonly string[]>>;
   /** Carries over a recompile what has no such names. Reads: `oldData`. Writes: fields of `data`. */
@@ -259,6 +261,10 @@ export interface JointTable {
   readonly driveDamping: Float64Array;
   /** Coulomb friction effort of the joint coordinate, N m or N. */
   readonly friction: Float64Array;
+  /** Input of a brake: friction beside that; −1: none. */
+  readonly brakeInput: Int32Array;
+  /** Largest power of the drive, W. */
+  readonly driveMaxPower: Float64Array;
   /** Force (N) and torque (N m) at which the joint breaks; ∞ where it does not. */
   readonly breakForce: Float64Array;
   readonly breakTorque: Float64Array;

@@ -57,6 +57,8 @@ function advance(model: Model, data: Data): void {
   endForces(model, data);
   data.counter[COUNTER.disturbed] = 0;
   advanceClock(model, data);
+  const { systemKinds } = model;
+  for (let k = 0; k < systemKinds.length; k++) systemKinds[k].advance?.(model, data as never);
 }
 
 /** t ← t + h, with the rounding error carried along [Kahan1965], so that a million steps of 1 ms make 1000 s. */

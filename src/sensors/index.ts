@@ -5,6 +5,7 @@ import { guideSensor } from "./guide.js";
 import { hydraulicSensor } from "./hydraulic.js";
 import { jointSensor } from "./joint.js";
 import { mechanismSensor } from "./mechanism.js";
+import { soilSensor } from "./soil.js";
 import { solverSensor } from "./solver.js";
 import { systemSensor } from "./system.js";
 
@@ -17,6 +18,7 @@ export const sensors = {
   hydraulic: hydraulicSensor,
   joint: jointSensor,
   mechanism: mechanismSensor,
+  soil: soilSensor,
   solver: solverSensor,
   system: systemSensor,
 } as const;

@@ -1,4 +1,5 @@
 import type { HeightField } from "../geometry/types.js";
+import { tan } from "../math/elementary.js";
 import type { ProblemList } from "../model/errors.js";
 import { show } from "../model/errors.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
@@ -15,6 +16,8 @@ export interface GroundSetup {
   readonly first: number;
   /** Horizontal area that belongs to each point, m²: a third of that of its triangles. */
   readonly area: Float64Array;
+  /** Tangent of the angle of repose. */
+  readonly steep: number;
   /** 1 where the soil may be dug. */
   readonly diggable: Uint8Array;
   /** Origin of the shape in the world, m, and cosine and sine of its turn about z. */
@@ -57,6 +60,7 @@ export function prepareTerrain(
         soil,
         first,
         area: pointAreas(field),
+        steep: tan(soil.repose),
         diggable: diggablePoints(field, soil.patches),
         ...placed,
       });
@@ -99,8 +103,8 @@ function placeGround(model: Model, shape: number): { origin: Float64Array; turn:
 }
 
 /**
- * Area of each point: raising it by Δz adds Δz times this to the volume below the triangles. Inside the grid a point has
- * six triangles of area dx dy / 2, at its border three, at its corners two or one.
+ * Area of each point: raising it by Δz adds Δz times this to the volume below the triangles. Inside the grid a point
+ * has six triangles of area dx dy / 2, at its border three, at its corners two or one.
  */
 function pointAreas({ nx, ny, dx, dy }: HeightField): Float64Array {
   const area = new Float64Array(nx * ny);

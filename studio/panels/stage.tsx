@@ -131,7 +131,7 @@ function attachViewport(
         view.overlays.take(state);
         view.invalidate();
       }),
-      ...followGround(studio, view),
+      ...followGround(studio.simulation, view),
       studio.theme.subscribe((theme) => view.setTheme(theme)),
       studio.environments.chosen.subscribe(surround),
       studio.scene.subscribe((scene) => {

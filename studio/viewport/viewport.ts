@@ -542,8 +542,8 @@ export class Viewport {
     this.quality.sent(begun, still);
     // not before the first picture, which they would delay; without them picking is slower, and light simpler
     if (this.drawn++ === 0) {
-      loadTrees().catch(() => undefined);
       this.surroundings.loadLight();
+      loadTrees().catch(() => undefined);
     }
     this.tellRate(now);
     for (const watcher of this.watchers) watcher();

@@ -136,12 +136,12 @@ async function weight(
   return { before, files };
 }
 
-test("the first page loads less than 500 kB of compressed script", async () => {
+test("the gallery loads less than 120 kB of compressed script", async () => {
   const { before, files } = await weight("", /\/three-/, async (page) => {
     await page.getByRole("link", { name: "Truck", exact: true }).waitFor();
   });
   expect(before, files.join(", ")).toBeGreaterThan(10_000);
-  expect(before, files.join(", ")).toBeLessThan(500_000);
+  expect(before, files.join(", ")).toBeLessThan(120_000);
 });
 
 test("a link to an impulse scene loads less than 400 kB before its picture, and no other formulation or contact model", async () => {

@@ -26,6 +26,7 @@ const SCENES = [
   "footprint-block",
   "truck",
   "machine-arm",
+  "hydraulic-arm",
   "servo",
   "hulls",
 ];

@@ -6,7 +6,7 @@ import { defineContactLaw } from "../contact-law.js";
  *
  *   N = (k δ + c δ̇)₊
  *
- * and in the contact plane a force by slip, magic formula [Pacejka2012, (4.49)] or brush model [Pacejka2012, (3.8)],
+ * and in the contact plane a force by slip, magic formula [Pacejka2012, §4.3] or brush model [Pacejka2012, §3.2],
  * with rolling resistance and stiction (`contact/tyre`). That needs a wheel: a cylinder, sphere or torus about z. Here
  * is the law on one line, which other shapes get too, with the friction law of the materials.
  */
@@ -62,11 +62,11 @@ export const tyre = defineContactLaw({
       default: 1,
       help: "torque against turning on the spot, of that of a round footprint with uniform pressure",
     }),
-    stictionSpeed: p.number({
+    dampedSpeed: p.number({
       unit: "m/s",
       above: 0,
-      default: 0.2,
-      help: "below it sliding friction goes over to the peak of the formula, and below five times of it springs are damped",
+      default: 1,
+      help: "speed along the wheel up to which its tread has a damper beside its springs",
     }),
     stictionDamping: p.number({
       unit: "1",

@@ -1,5 +1,4 @@
-import { KIND } from "../../collision/narrow/types.js";
-import type { CollisionSetup } from "../../collision/setup.js";
+import { type Collider, KIND } from "../../collision/narrow/types.js";
 import { placeShape } from "../../collision/shape-poses.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
@@ -41,7 +40,10 @@ export function findTyres(model: Model, data: Data, state: TyreState): void {
     const w = side === 0 ? a : b;
     const g = side === 0 ? b : a;
     const i = state.count;
-    if (!standOn(collision, pose, wheels[w] as Wheel, constants[pair] as TyrePair, w, g, state, i)) continue;
+    if (
+      !standOn(data.systems.collision.colliders, pose, wheels[w] as Wheel, constants[pair] as TyrePair, w, g, state, i)
+    )
+      continue;
     state.count++;
     state.shape[2 * i] = a;
     state.shape[2 * i + 1] = b;
@@ -65,7 +67,7 @@ function rowOf(data: Data, a: number, b: number): number {
  * it meets. False where none touches. Reads: pose. Writes: stand.
  */
 function standOn(
-  collision: CollisionSetup,
+  colliders: readonly Collider[],
   pose: Float64Array,
   wheel: Wheel,
   { strips }: TyrePair,
@@ -75,7 +77,7 @@ function standOn(
   i: number,
 ): boolean {
   const o = STAND.size * i;
-  const ground = collision.colliders[g];
+  const ground = colliders[g];
   const { center, axis, localCenter, localAxis, localUp, disc, deflection, sum } = work;
   enterGround(pose, wheel, w, g, work);
   findNearby(ground, wheel.radius, wheel.halfWidth, work);
@@ -113,7 +115,7 @@ function enterGround(pose: Float64Array, wheel: Wheel, w: number, g: number, wor
   rotateInverseInto(localUp, 0, pose, 7 * g + 3, localUp, 0);
 }
 
-/** All below z = 0: the normal is z, and the deflection the depth of the lowest point of the tread. Writes: sum, deflection. */
+/** All below z = 0: the deflection is the depth of the lowest point of the tread. Writes: sum, deflection. */
 function meetPlane({ radius, tread }: Wheel, { disc, localAxis: a, sum, deflection }: TyreWork): void {
   const level = Math.sqrt(Math.max(0, 1 - a[2] * a[2]));
   sum[SUM.g] = sum[SUM.g + 1] = 0;
@@ -122,7 +124,10 @@ function meetPlane({ radius, tread }: Wheel, { disc, localAxis: a, sum, deflecti
   deflection[DEFLECTION.depth] = radius * level + tread * (1 - level) - disc[2];
 }
 
-/** Sine of the angle between the axis of a wheel and the ground's normal below which it lies on its side: only planes bear it then. */
+/**
+ * Sine of the angle between the axis of a wheel and the ground's normal below which it lies on its side: only planes
+ * bear it then.
+ */
 const LYING = 0.1;
 
 /** G ← the unit normal; deflection across it. Reads: sum. Writes: sum, deflection. */

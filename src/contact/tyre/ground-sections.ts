@@ -11,7 +11,7 @@ import { sinCosAt } from "../../math/elementary.js";
 import { addPiece, PIECE } from "./section.js";
 import type { TyreWork } from "./tyre-state.js";
 
-/** Sides of a surface that bear: the outer one of solids, which may have a far side; both; the outer one of open ones. */
+/** Sides of a surface that bear: the outer one of solids, which have a far side; both; the outer one of open ones. */
 const SIDES = { solid: 0, both: 1, front: 2 } as const;
 
 /** Adds the pieces of ground in the disc about `disc`. Reads: disc, localAxis, localUp. Writes: sum. */

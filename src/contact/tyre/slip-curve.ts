@@ -2,8 +2,8 @@
  * Force of a tyre over its load by slip ρ ≥ 0 along the wheel (axis 0) or across it (axis 1), with friction μ and
  * initial slope c:
  *
- *   magic   f = μ sin(C atan(y − E (y − atan y))),  y = c ρ/(C μ)                         [Pacejka2012] (4.49)
- *   brush   f = μ (1 − (1 − x)³),                   x = c ρ/(3 μ) ≤ 1, parabolic pressure  [Pacejka2012] (3.8), (3.9)
+ *   magic   f = μ sin(C atan(y − E (y − atan y))),  y = c ρ/(C μ)                         [Pacejka2012, §4.3]
+ *   brush   f = μ (1 − (1 − x)³),                   x = c ρ/(3 μ) ≤ 1, parabolic pressure  [Pacejka2012, §3.2]
  *
  * Slip of the magic formula is κ = −V_s/|V_x|, tan α; of the brush model −V_s/|V_r| with the rolling speed V_r.
  */

@@ -51,7 +51,7 @@ export const DRAG = {
   force: 11,
   rollTorque: 13,
   turnTorque: 14,
-  /** −∂(F_x, F_y)/∂ displacement (4), slip velocity (4) and speed of transport (2); the same of both torques by angle and rate. */
+  /** −∂(F_x, F_y)/∂ displacement (4), slip velocity (4), speed of transport (2); of both torques by angle and rate. */
   stiffness: 15,
   damping: 19,
   transport: 23,

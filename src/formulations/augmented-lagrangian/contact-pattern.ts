@@ -1,3 +1,4 @@
+import { activeModels } from "../../contact/contact-model.js";
 import { mayPush } from "../../contact/contact-step.js";
 import type { ContactTangent } from "../../contact/contact-tangent.js";
 import type { Data } from "../../data/data.js";
@@ -108,6 +109,22 @@ export function writeCouples(model: Model, data: Data, couples: Couples, ofBody:
     n++;
   }
   couples.count = n;
+  const models = activeModels(model);
+  for (let k = 0; k < models.length; k++) models[k].addCouples?.(model, data, (a, b) => addCouple(couples, a, b));
+}
+
+/** Appends a couple that is not there yet. */
+function addCouple(couples: Couples, a: number, b: number): void {
+  const n = couples.count;
+  for (let j = 0; j < n; j++) if (couples.list[2 * j] === a && couples.list[2 * j + 1] === b) return;
+  if (couples.list.length < 2 * n + 2) {
+    const longer = new Int32Array(4 * n + 8);
+    longer.set(couples.list);
+    couples.list = longer;
+  }
+  couples.list[2 * n] = a;
+  couples.list[2 * n + 1] = b;
+  couples.count = n + 1;
 }
 
 /** Whether a tangent was made for just these couples. */

@@ -24,9 +24,8 @@ export interface Guide {
   /** Value of the joint coordinate where the scalar is zero. */
   readonly zero: number;
   readonly profile: Writer | null;
-  /** Row of the `guide` controller that writes the input, −1: none; and its table among the controllers. */
+  /** Row of the `guide` controller that writes the input; −1: none. */
   readonly lever: number;
-  readonly table: number;
   /** Entries of the Jacobian in the column of the scalar, and the rows that they are in. */
   readonly entries: Int32Array;
   readonly rows: Int32Array;
@@ -55,7 +54,6 @@ export function planGuides(model: Model, natural: Natural): Guide[] {
         zero: scalar.plan.kind === "length" ? 0 : joints.zero[i],
         profile: findWriter(model, "profile", input),
         lever: findWriter(model, "guide", input)?.row ?? -1,
-        table: model.controllers.findIndex(({ kind }) => kind.name === "guide"),
         ...columnOf(natural, scalar.offset),
         joint: i,
       },

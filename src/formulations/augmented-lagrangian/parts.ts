@@ -20,11 +20,11 @@ import { dropPart, keepPart, measurePart } from "./step-loads.js";
 import { supplyByAll } from "./supply.js";
 
 /**
- * Angle by which a body may turn within a part, rad. Unit vectors that turn by 2 rad or more within one are no longer
- * found by Newton's method (index-3). Explicit methods shorten them: the fifth order of index-1 by φ⁷/5040, the fourth
- * of the penalty method by φ⁵/120, 2e-4 and 8e-6 at most.
+ * Angle φ by which a body may turn within a part, rad. The trapezoidal rule of index-3 lets a top precess too slowly by
+ * φ²/8, 1 % at most (and no longer finds unit vectors that turn by 2 rad or more). Explicit methods shorten them: the
+ * fifth order of index-1 by φ⁷/5040, the fourth of the penalty method by φ⁵/120, 2e-4 and 8e-6 at most.
  */
-const MOST_TURN = { "index-3": 1, "index-1": 1, penalty: 0.25 } as const;
+const MOST_TURN = { "index-3": 0.3, "index-1": 1, penalty: 0.25 } as const;
 
 /** Largest number of parts of a step in which Newton's method does not converge. */
 const MOST_REPEATED = 64;

@@ -5,6 +5,10 @@ import { PART_PARAMS } from "../part-params.js";
 
 /** What a scene may say about the formulation; the defaults need no tuning. */
 export const LAGRANGIAN_PARAMS = {
+  priority: p.choice(["accuracy", "real-time"], {
+    default: "accuracy",
+    help: "real-time bounds the work of a step: tolerance at least 1e-7, at most 10 iterations and 2 parts; status unresolved where impacts need more",
+  }),
   method: p.choice(["index-3", "index-1", "penalty"], {
     default: "index-3",
     help: "index-3: augmented Lagrangian on positions with projections, second order; index-1: on accelerations, explicit Runge–Kutta method of fifth order with projections, for mechanisms that are not stiff; penalty: accelerations from stiff constraints, explicit RK4",
@@ -154,12 +158,16 @@ export function generalizedAlpha(rho: number): IntegratorNumbers {
   return { deltaM, deltaF, beta: (sum * sum) / 4, gamma: 0.5 - deltaM + deltaF };
 }
 
+/** What the priority `real-time` allows. */
+const REAL_TIME = { tolerance: 1e-7, iterations: 10, parts: 2 };
+
 const APPROXIMATE = { exact: 0, auto: 3, approximate: Number.POSITIVE_INFINITY } as const;
 
 /** The settings of a model. */
 export function readLagrangianSettings(model: Model): LagrangianSettings {
   const given = model.formulation.params as Record<string, never>;
   const scheme = given.scheme as string;
+  const hurried = (given.priority as string) === "real-time";
   const step =
     scheme === "hht"
       ? hht(given.forceWeight)
@@ -171,15 +179,15 @@ export function readLagrangianSettings(model: Model): LagrangianSettings {
   return {
     method: given.method,
     approximate: APPROXIMATE[given.tangent as keyof typeof APPROXIMATE],
-    tolerance: given.tolerance,
-    iterations: given.iterations,
+    tolerance: hurried ? Math.max(REAL_TIME.tolerance, given.tolerance) : given.tolerance,
+    iterations: hurried ? Math.min(REAL_TIME.iterations, given.iterations) : given.iterations,
     projection: given.projection,
     passes: given.passes,
     penaltyRatio: given.penaltyRatio,
     penalty: given.penalty ?? 0,
     scalarPenalty: given.penaltyScaling === "none",
     errorTolerance: given.errorTolerance ?? 0,
-    parts: powerOfTwo(given.parts),
+    parts: powerOfTwo(hurried ? Math.min(REAL_TIME.parts, given.parts) : given.parts),
     impactFraction: given.impactFraction,
     frequency: given.frequency,
     damping: given.damping,

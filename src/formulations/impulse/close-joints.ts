@@ -22,18 +22,22 @@ const CLOSED = 1e-6;
  */
 const MOST = 0.5;
 
+/** In `own` of a mechanism: one of its bodies was moved by itself, along what it touches. */
+export const TORN = -1;
+
 const stood = new Float64Array(3);
 const turn = new Float64Array(7);
 
 /**
  * Joints of bodies that were put back along the chord of their way: between its ends a joint swings on an arc, so they
- * gape by r (1 − cos θ/2), r the arm and θ the turn of the step. The bodies with `stop` in (0, 1) that did not meet
- * anything themselves are moved until the joints close or as far as is safe, by the masses; the one that did stays
- * where it met it:
+ * gape by r (1 − cos θ/2), r the arm and θ the turn of the step; and by what a body was moved by itself, along what it
+ * touched from the start. The bodies with `stop` in (0, 1), or of such a mechanism, that did not meet anything
+ * themselves are moved until the joints close or as far as is safe, by the masses; the one that did stays where it met
+ * it:
  *
  *   Δq = M⁻¹ Jᵀ μ,   J Δq = −C;   limits: J Δq ≥ −C, μ ≥ 0
  *
- * Reads: stop, bodyImpact, body state. Writes: body poses, joint rows, rowWork, energy of
+ * Reads: stop, own, bodyImpact, body state. Writes: body poses, joint rows, rowWork, energy of
  * putting back.
  */
 export function closeJoints(model: Model, data: Data, state: ImpulseState, impact: Float64Array): void {
@@ -111,7 +115,9 @@ function release(model: Model, data: Data, state: ImpulseState, impact: Float64A
   for (let k = 0; k < n; k++) {
     const b = data.bodyActive[k];
     const stop = state.stop[b];
-    if (model.bodyType[b] !== BODY_TYPE.dynamic || !(stop > 0 && stop < 1) || impact[b] === stop) continue;
+    const torn = state.own[state.mechanism[b]] === TORN;
+    if (model.bodyType[b] !== BODY_TYPE.dynamic || !(stop > 0 && (stop < 1 || torn))) continue;
+    if (impact[b] === stop && stop < 1) continue;
     f.invMass[b] = model.bodyInvMass[3 * b];
     placeInertia(model, data, f, b);
     any = true;

@@ -237,8 +237,8 @@ export function sweepNormals(
  * times the radius with which the patch resists it, so that slip and spin share one bound: |(f1, f2, f3)| ≤ μ Σλ_n, a
  * ball in these scaled rows (the limit surface of [GoyalRuinaPapadopoulos1991], as an ellipsoid [HoweCutkosky1996]).
  * The sweep first tries the sticking impulse of the block. When it exceeds static friction the patch slips, and the
- * impulse opposes the slip velocity on the ball of kinetic friction. A step of the gradient that ends inside the ball is
- * taken as it is with `short`; otherwise the patch goes on to the ball at once, which is faster but may end where
+ * impulse opposes the slip velocity on the ball of kinetic friction. With `short`, a step of the gradient that ends
+ * inside the ball is taken as it is; otherwise the patch goes on to the ball at once, which is faster but may end where
  * friction does not oppose the slip. Writes: bodyVel, friction impulses, slips, residual.
  */
 export function sweepFriction(

@@ -178,9 +178,8 @@ export function endJoints(system: DirectSystem, model: Model, data: Data, settin
   }
 }
 
-/** Whether the position of a lock is off by more than the settings tolerate where the bodies are. */
-export function isOff(system: DirectSystem, model: Model, data: Data, settings: ImpulseSettings): boolean {
-  const tolerance = settings.positionTolerance;
+/** Whether the position of a lock is off by more than a tolerance, m or rad, where the bodies are. */
+export function isOff(system: DirectSystem, model: Model, data: Data, tolerance: number): boolean {
   const { rowKind, rowError } = data.items.joints;
   const { rows } = model.systems.joints;
   const { value, trees } = system;

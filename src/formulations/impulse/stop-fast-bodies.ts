@@ -5,7 +5,7 @@ import { BODY_BEFORE_SIZE, COUNTER } from "../../data/fields.js";
 import { angularMomentumInto, setAngularVelocity } from "../../data/momentum.js";
 import { resetSets, unite } from "../../math/union-find.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
-import { closeJoints } from "./close-joints.js";
+import { closeJoints, TORN } from "./close-joints.js";
 import { impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
 import { endPuttingBack, putBack, startPuttingBack } from "./put-back.js";
 import type { ImpulseState } from "./state.js";
@@ -37,7 +37,10 @@ export function stopFastBodies(model: Model, data: Data, state: ImpulseState): v
     if (!(t < 1)) continue;
     for (let c = 0; c < 3; c++) stood[c] = bodyPos[3 * b + c];
     if (t === 0 && keepAlong(data, b)) {
-      if (held) putBack(data, state, b, stood);
+      if (held) {
+        putBack(data, state, b, stood);
+        if (isMoved(data, b)) state.own[state.mechanism[b]] = TORN;
+      }
       continue;
     }
     for (let c = 0; c < 3; c++) {
@@ -70,6 +73,11 @@ export function stopFastBodies(model: Model, data: Data, state: ImpulseState): v
   if (!held) return;
   closeJoints(model, data, state, bodyImpact);
   endPuttingBack(model, data, state);
+}
+
+/** Whether the current body is no longer where it stood. */
+function isMoved({ bodyPos: x }: Data, b: number): boolean {
+  return x[3 * b] !== stood[0] || x[3 * b + 1] !== stood[1] || x[3 * b + 2] !== stood[2];
 }
 
 /** Velocity of the current body before forces were taken back, m/s. */

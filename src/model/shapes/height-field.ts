@@ -16,7 +16,7 @@ export const heightField = defineShape({
     dx: p.number({ unit: "m", above: 0, default: 1, help: "distance of grid points along x" }),
     dy: p.number({ unit: "m", above: 0, default: 1, help: "distance of grid points along y" }),
     scale: scaleParam,
-    soil: soilParam.optional(),
+    soil: p.describe(soilParam.optional(), p.metaOf(soilParam) as p.ParamMeta),
   },
   prepare: ({ heights, dx, dy, scale, soil }) => {
     const factors = readScale(scale, 3);

@@ -1,4 +1,5 @@
 import { box } from "./box.js";
+import { bucket } from "./bucket.js";
 import { capsule } from "./capsule.js";
 import { chain } from "./chain.js";
 import { chainLink } from "./chain-link.js";
@@ -30,6 +31,7 @@ export const shapes = {
   "convex-hull": convexHull,
   mesh,
   "height-field": heightField,
+  bucket,
   platonic,
   prism,
   circle,

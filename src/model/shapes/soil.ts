@@ -35,10 +35,14 @@ export const soilParam = p.record(
       default: "earthmoving",
       help: "digging resistance: fundamental earthmoving equation, or in proportion to velocity",
     }),
-    flow: flow.optional(),
+    flow: p.describe(flow.optional(), p.metaOf(flow) as p.ParamMeta),
     volume: p.choice(["conserved", "independent"], {
       default: "conserved",
       help: "what fills a bucket: the volume cut from the grid, at the rate of its slices, or the slices alone",
+    }),
+    discharge: p.choice(["geometry", "angle"], {
+      default: "geometry",
+      help: "when a bucket spills: whenever it holds too much for its attitude, or only while −π/2 < β < 7π/9",
     }),
     patches: p.rows({
       unit: "m",

@@ -38,9 +38,17 @@ export const scenes: SceneTexts = {
     "Avaruudellinen kampimekanismi",
     "Kampi x-akselin ympäri liikuttaa kappaletta x-akselia pitkin tangolla, jossa on pallonivel ja kardaaninivel",
   ],
+  "rock-bucket": [
+    "Kiviä kauhassa",
+    "Kaivinkoneen puomi, jossa on suljettuja silmukoita, nostaa irtokiviä 5 ms:n askelin",
+  ],
   "machine-arm": [
     "Kaivinkoneen puomi",
     "Neljätoista kappaletta ja neljä suljettua silmukkaa, 5 ms:n askelin murto-osassa reaaliajasta",
+  ],
+  "hydraulic-arm": [
+    "Puomi hydraulipiirissä",
+    "Moottori, pumppu, venttiilit ja sylinterit liikuttavat puomia, kauhavartta, kauhaa ja kääntöä; neljä toimintoa jakaa yhden pumpun",
   ],
   seesaw: ["Keinulauta", "Kaksi laatikkoa saranoidulla lankulla: vaakasuora, kun massa kertaa varsi on yhtä suuri"],
   "hydraulic-driver": [
@@ -61,6 +69,10 @@ export const scenes: SceneTexts = {
   "ragdoll-planar": ["Räsynukke tasossa", "Kymmenen osaa rajoitetuilla saranoilla, pudotettuna portaille"],
   ragdoll: ["Räsynukke portaissa", "Kymmenen osaa pallonivelillä ja rajoitetuilla saranoilla putoaa portaat alas"],
   "truck-planar": ["Kuorma-auto tasossa", "Jousitetut pyörät, vetävä akseli ja lava, jonka hydraulisylinteri kippaa"],
+  "tyre-course": [
+    "Renkaat: ajorata",
+    "Kiihdytys hidasteiden yli, pujottelu ja jarrutus; renkaat luistavat taikakaavan mukaan",
+  ],
   truck: ["Kuorma-auto", "Neljä jousitettua pyörää, ohjaus, vetävä akseli ja lava, jonka kaksi sylinteriä kippaa"],
   conveyor: ["Kuljetinhihna", "Liikkuva pinta kuljettaa laatikoita omalla nopeudellaan ja pudottaa ne"],
   "tilting-table": ["Kappale kallistuvalla pöydällä", "Pysyy valumatta kulmaan atan μ asti, liukuu sen jälkeen"],

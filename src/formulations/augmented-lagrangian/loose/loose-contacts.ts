@@ -1,8 +1,5 @@
-import { mayPush } from "../../../contact/contact-step.js";
 import type { ContactTangent } from "../../../contact/contact-tangent.js";
-import type { Data } from "../../../data/data.js";
-import { ensureCapacityI32 } from "../../../math/capacity.js";
-import type { Model } from "../../../model/model.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../../math/capacity.js";
 import { columnsOf } from "../contact-pattern.js";
 import type { GeneralTangent } from "../general-tangent.js";
 import type { Natural } from "../natural.js";
@@ -14,7 +11,7 @@ export const COUPLE_SIZE = 144;
 /** A body that takes no part: the world, what is prescribed. */
 export const NO_NODE = -1;
 
-/** What contact models may change of their tangent. */
+/** What is written of a tangent. */
 type OwnTangent = {
   -readonly [K in keyof ContactTangent]: ContactTangent[K] extends readonly (infer T)[] ? T[] : ContactTangent[K];
 };
@@ -22,27 +19,26 @@ type OwnTangent = {
 /**
  * The derivatives of contacts of loose bodies, in twists: the block of a couple of bodies says what wrench a unit of
  * each component of their twists [ω; v] brings about, times the weights of the tangent. Couples without a loose body
- * stand behind them and add to the tangent of the core.
+ * add to the tangent of the core. A couple is opened when it first touches, and stays open: what does not touch costs
+ * nothing, and nothing depends on how many are open.
  */
 export interface LooseContacts {
   readonly tangent: OwnTangent;
-  /** Couples of bodies with a loose one that may touch within the step. */
+  readonly natural: Natural;
+  readonly loose: LooseBodies;
+  readonly pairOf: Map<number, number>;
+  /** Couples that are open. */
   count: number;
-  /** Their bodies, and their nodes: a loose body, NO_NODE, or −2 − body of the mechanism. */
-  list: Int32Array;
+  /** The nodes of their bodies: a loose body, NO_NODE, or −2 − body of the mechanism. */
   node: Int32Array;
-  /** The same for another step, while it is being written. */
-  next: Int32Array;
-  /** Couples that touch, in the order in which they were met; and a mark for each. */
+  /** Couples that touch and have a loose body, in the order in which they were met; and a mark for each. */
   touching: Int32Array;
   touched: number;
   mark: Int32Array;
   /** Blocks of the couples. */
   blocks: Float64Array;
-  /** What the list was made for. */
+  /** The tangent of the core that couples were opened for. */
   general: GeneralTangent | null;
-  step: number;
-  epoch: number;
   /** Columns of the bodies of the mechanism that have met a loose one. */
   readonly portColumns: Map<number, Int32Array>;
 }
@@ -50,11 +46,14 @@ export interface LooseContacts {
 const ONE_SIDE = new Int32Array(6);
 const TWO_SIDES = new Int32Array(12);
 
-export function createLooseContacts(bodyCount: number): LooseContacts {
+/** Couples are closed once so many more are open than touch, and four times as many. */
+const SPARE = 256;
+
+export function createLooseContacts(natural: Natural, loose: LooseBodies, bodyCount: number): LooseContacts {
   const contacts: LooseContacts = {
     tangent: {
       bodies: [],
-      pairOf: new Map<number, number>(),
+      pairOf: { get: (key) => contacts.pairOf.get(key) ?? openCouple(contacts, key) },
       bodyCount,
       columns: [],
       places: [],
@@ -68,121 +67,72 @@ export function createLooseContacts(bodyCount: number): LooseContacts {
       depths: new Float64Array(12),
       writeTwists: (_tangent, k) => selectCouple(contacts, k),
     },
+    natural,
+    loose,
+    pairOf: new Map(),
     count: 0,
-    list: new Int32Array(0),
     node: new Int32Array(0),
-    next: new Int32Array(0),
     touching: new Int32Array(0),
     touched: 0,
     mark: new Int32Array(0),
     blocks: new Float64Array(0),
     general: null,
-    step: -1,
-    epoch: -1,
     portColumns: new Map(),
   };
   return contacts;
 }
 
-/**
- * Couples of the step, and those of `general` behind them. Reads: pairs. Writes: couples; allocates only where they are
- * not those of the step before.
- */
-export function prepareLooseContacts(
-  model: Model,
-  data: Data,
-  natural: Natural,
-  loose: LooseBodies,
-  contacts: LooseContacts,
-  general: GeneralTangent | null,
-): void {
-  const { pairsStep, pairsEpoch } = data.systems.contactStep;
-  const current = contacts.step === pairsStep && contacts.epoch === pairsEpoch;
-  if (!current || contacts.general !== general) {
-    contacts.step = pairsStep;
-    contacts.epoch = pairsEpoch;
-    if (writeLooseCouples(model, data, loose, contacts) || contacts.general !== general)
-      openCouples(natural, loose, contacts, general);
+/** Before contacts add their derivatives. Writes: mark. */
+export function startLooseContacts(contacts: LooseContacts, general: GeneralTangent | null): void {
+  if (contacts.general !== general || contacts.count > 4 * contacts.touched + SPARE) {
+    contacts.general = general;
+    contacts.pairOf.clear();
+    contacts.count = 0;
   }
   contacts.touched = 0;
   contacts.mark.fill(0, 0, contacts.count);
 }
 
-/** Writes: next, and list if they differ. Returns whether they did. */
-function writeLooseCouples(model: Model, data: Data, { ofBody }: LooseBodies, contacts: LooseContacts): boolean {
-  const collision = model.systems.collision;
-  const { pairs, count } = data.systems.contactStep.pairs;
-  contacts.next = ensureCapacityI32(contacts.next, 2 * count);
-  const { next } = contacts;
-  let n = 0;
-  for (let k = 0; k < count; k++) {
-    const a = collision.body[pairs[2 * k]];
-    const b = collision.body[pairs[2 * k + 1]];
-    if (ofBody[a] < 0 && ofBody[b] < 0) continue;
-    if (!mayPush(model, data, collision, pairs[2 * k], pairs[2 * k + 1])) continue;
-    let known = false;
-    for (let j = n - 1; j >= 0 && next[2 * j] === a && !known; j--) known = next[2 * j + 1] === b;
-    if (known) continue;
-    next[2 * n] = a;
-    next[2 * n + 1] = b;
-    n++;
-  }
-  let same = n === contacts.count;
-  for (let k = 0; k < 2 * n && same; k++) same = next[k] === contacts.list[k];
-  if (same) return false;
-  contacts.next = contacts.list;
-  contacts.list = next;
-  contacts.count = n;
-  return true;
-}
-
-function openCouples(
-  natural: Natural,
-  loose: LooseBodies,
-  contacts: LooseContacts,
-  general: GeneralTangent | null,
-): void {
-  const { tangent, list, count } = contacts;
-  const core = general === null ? 0 : general.contacts.bodies.length;
-  contacts.general = general;
-  contacts.mark = ensureCapacityI32(contacts.mark, count);
-  contacts.touching = ensureCapacityI32(contacts.touching, count);
-  contacts.node = ensureCapacityI32(contacts.node, 2 * count);
-  if (contacts.blocks.length < COUPLE_SIZE * count) contacts.blocks = new Float64Array(2 * COUPLE_SIZE * count);
-  tangent.pairOf = new Map();
-  const pairOf = tangent.pairOf as Map<number, number>;
-  tangent.bodies.length = count + core;
-  tangent.columns.length = count + core;
-  for (let k = 0; k < count; k++) {
-    const [a, b] = [list[2 * k], list[2 * k + 1]];
-    const [nodeA, nodeB] = [nodeOf(natural, loose, contacts, a), nodeOf(natural, loose, contacts, b)];
-    contacts.node[2 * k] = nodeA;
-    contacts.node[2 * k + 1] = nodeB;
-    const both = nodeA !== NO_NODE && nodeB !== NO_NODE;
-    tangent.bodies[k] = [a, b];
+/** A couple touches for the first time. Returns its index. */
+function openCouple(contacts: LooseContacts, key: number): number {
+  const { tangent, natural, loose, general } = contacts;
+  const k = contacts.count++;
+  const a = Math.floor(key / tangent.bodyCount);
+  const b = key % tangent.bodyCount;
+  contacts.pairOf.set(key, k);
+  contacts.mark = ensureCapacityI32(contacts.mark, contacts.count);
+  contacts.mark[k] = 0;
+  contacts.touching = ensureCapacityI32(contacts.touching, contacts.count);
+  contacts.node = ensureCapacityI32(contacts.node, 2 * contacts.count);
+  contacts.blocks = ensureCapacityF64(contacts.blocks, COUPLE_SIZE * contacts.count);
+  tangent.bodies[k] = [a, b];
+  contacts.node[2 * k] = nodeOf(natural, loose, contacts, a);
+  contacts.node[2 * k + 1] = nodeOf(natural, loose, contacts, b);
+  if (loose.ofBody[a] >= 0 || loose.ofBody[b] >= 0) {
+    const both = contacts.node[2 * k] !== NO_NODE && contacts.node[2 * k + 1] !== NO_NODE;
     tangent.columns[k] = both ? TWO_SIDES : ONE_SIDE;
     tangent.places[k] = placesOf(k, both ? 12 : 6);
-    pairOf.set(a * tangent.bodyCount + b, k);
-  }
-  tangent.places.length = count + core;
-  let widest = 12;
-  for (let j = 0; general !== null && j < core; j++) {
-    const k = count + j;
-    tangent.bodies[k] = general.contacts.bodies[j];
+  } else if (general !== null) {
+    const j = general.contacts.pairOf.get(key) as number;
     tangent.columns[k] = general.contacts.columns[j];
     tangent.places[k] = general.contacts.places[j];
-    pairOf.set(tangent.bodies[k][0] * tangent.bodyCount + tangent.bodies[k][1], k);
-    widest = Math.max(widest, tangent.columns[k].length);
+    widen(tangent, tangent.columns[k].length);
   }
-  if (tangent.depths.length >= widest) return;
-  tangent.twist = new Float64Array(12 * widest);
-  tangent.moves = new Float64Array(6 * widest);
-  tangent.depths = new Float64Array(widest);
+  return k;
+}
+
+function widen(tangent: OwnTangent, columns: number): void {
+  if (tangent.depths.length >= columns) return;
+  tangent.twist = new Float64Array(12 * columns);
+  tangent.moves = new Float64Array(6 * columns);
+  tangent.depths = new Float64Array(columns);
 }
 
 /** Places of the block of couple k, by rows. */
 function placesOf(k: number, n: number): Int32Array {
-  return Int32Array.from({ length: n * n }, (_, e) => COUPLE_SIZE * k + e);
+  const places = new Int32Array(n * n);
+  for (let e = 0; e < n * n; e++) places[e] = COUPLE_SIZE * k + e;
+  return places;
 }
 
 function nodeOf(natural: Natural, { ofBody }: LooseBodies, { portColumns }: LooseContacts, b: number): number {
@@ -199,7 +149,7 @@ function nodeOf(natural: Natural, { ofBody }: LooseBodies, { portColumns }: Loos
 /** A contact model has selected couple k: unit twists, or the columns of the core. Writes: twist, values, blocks, mark. */
 function selectCouple(contacts: LooseContacts, k: number): void {
   const { tangent, node, general } = contacts;
-  if (k >= contacts.count) {
+  if (tangent.columns[k] !== ONE_SIDE && tangent.columns[k] !== TWO_SIDES) {
     if (general === null) return;
     tangent.values = general.values;
     general.contacts.writeTwists(tangent, k);

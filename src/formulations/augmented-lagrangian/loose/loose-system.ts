@@ -18,13 +18,7 @@ import type { LagrangianState } from "../state.js";
 import { factorBlocks, factorCore, gatherCore, scatterCore, solveBlocks, solveCore } from "../tangent.js";
 import { BLOCK_SIZE, solveAxes } from "./loose-blocks.js";
 import type { LooseBodies } from "./loose-bodies.js";
-import {
-  COUPLE_SIZE,
-  createLooseContacts,
-  type LooseContacts,
-  NO_NODE,
-  prepareLooseContacts,
-} from "./loose-contacts.js";
+import { COUPLE_SIZE, createLooseContacts, type LooseContacts, NO_NODE, startLooseContacts } from "./loose-contacts.js";
 import { createPorts, openPorts, type Ports, solvePorts } from "./ports.js";
 
 /**
@@ -68,10 +62,11 @@ export function createLooseSystem(
   model: Model,
   natural: Natural,
   value: Float64Array,
-  { count }: LooseBodies,
+  loose: LooseBodies,
 ): LooseSystem {
+  const { count } = loose;
   return {
-    contacts: createLooseContacts(model.nb),
+    contacts: createLooseContacts(natural, loose, model.nb),
     system: createBlockSystem(),
     ports: createPorts(natural, value),
     reach: new Float64Array(27 * count),
@@ -103,13 +98,12 @@ export function solveWithLoose(
   fields: LagrangianFields,
   general: GeneralTangent | null,
 ): boolean {
-  const { tangent, rhs, numbers, natural, loose, looseSystem: own } = state;
-  const { contacts } = own;
+  const { tangent, rhs, numbers } = state;
+  const { contacts } = state.looseSystem;
   if (!factorBlocks(tangent)) return false;
   if (general !== null) startGeneral(data, state, general);
-  contacts.touched = 0;
+  startLooseContacts(contacts, general);
   if (hasContacts(model, data)) {
-    prepareLooseContacts(model, data, natural, loose, contacts, general);
     contacts.tangent.stiffnessWeight = numbers[NUMBER.stiffness];
     contacts.tangent.dampingWeight = numbers[NUMBER.damping];
     addContactTangents(model, data, contacts.tangent);

@@ -1,0 +1,20 @@
+/** Machines as data, and what builds scenes from them. */
+export { buildMachine, type MachineOptions, type MachineParts } from "./build-machine.js";
+export { checkMachine, machineProblems } from "./check-machine.js";
+export { WHEELED_EXCAVATOR } from "./files/wheeled-excavator.js";
+export {
+  type CylinderFile,
+  cylinderForce,
+  type DriveFile,
+  type LeverFile,
+  type MachineFile,
+  type PartFile,
+  type PinFile,
+  type Point,
+  type TieFile,
+  type TurnFile,
+} from "./machine-file.js";
+export * as drawing from "./visuals/drawing.js";
+export { BUCKET_PROFILE } from "./visuals/excavator-arm.js";
+export { MACHINE_LOOKS } from "./visuals/looks.js";
+export { wheeledExcavatorVisuals } from "./visuals/wheeled-excavator.js";

@@ -1,0 +1,81 @@
+import type { Data } from "../../data/data.js";
+import { rotateInto } from "../../math/quat.js";
+import type { Model } from "../../model/model.js";
+import { raisePoint } from "../../terrain/heap.js";
+import { nearestPoint, toGround } from "../../terrain/live-heights.js";
+import type { LiveGround } from "../../terrain/system.js";
+import { type BucketSetup, ELEMENT } from "./soil-setup.js";
+import { BUCKET, CARRIED, LEDGER, soilFields } from "./soil-state.js";
+
+/** Cells ahead of the edge at which soil is heaped that does not go into the bucket. */
+const AHEAD = 1.8;
+/** Part of a row of cells of soil that may wait between the tool and the ground: the grid is cut by whole points. */
+const WAITING = 1;
+
+/** Places in `work`. */
+const W = { place: 0, ahead: 3, local: 6 } as const;
+
+/**
+ * Soil that was cut and that the bucket does not take is pushed ahead of its edge and heaps there. What the slices have
+ * let in waits for the points of the grid that it will come from, up to a row of them. Writes: heights, bucket.
+ */
+export function spillAhead(
+  model: Model,
+  data: Data,
+  bucket: BucketSetup,
+  row: number,
+  grounds: readonly LiveGround[],
+): void {
+  const { bucket: table, carried } = soilFields(data);
+  const cell = Math.max(grounds[0].field.dx, grounds[0].field.dy);
+  const depth = table[row + BUCKET.depth];
+  const waiting = WAITING * bucket.width * cell * Math.max(depth, 0.25 * cell);
+  const isFull = carried[CARRIED.size * bucket.body] >= bucket.capacity;
+  if (isFull) table[row + BUCKET.due] = 0;
+  if (table[row + BUCKET.due] > waiting) table[row + BUCKET.due] = waiting;
+  const idle = table[row + BUCKET.entered] === 0;
+  const surplus = table[row + BUCKET.cut] - (idle ? 0 : waiting);
+  if (idle) table[row + BUCKET.due] = 0;
+  if (!(surplus > 0)) return;
+  table[row + BUCKET.cut] -= surplus;
+  heapAhead(model, data, bucket, surplus, grounds);
+}
+
+/** Heaps a volume over the width ahead of the edge. */
+function heapAhead(
+  model: Model,
+  data: Data,
+  bucket: BucketSetup,
+  volume: number,
+  grounds: readonly LiveGround[],
+): void {
+  const { work, pose, sample } = data.systems.soil;
+  const { ledger } = soilFields(data);
+  const p = 7 * bucket.shape;
+  rotateInto(work, W.ahead, pose, p + 3, bucket.elements, ELEMENT.ahead);
+  const length = Math.sqrt(work[W.ahead] * work[W.ahead] + work[W.ahead + 1] * work[W.ahead + 1]);
+  const part = volume / bucket.slices;
+  for (let e = 0; e < bucket.slices; e++) {
+    rotateInto(work, W.place, pose, p + 3, bucket.elements, ELEMENT.stride * e + ELEMENT.place);
+    for (let k = 0; k < 3; k++) work[W.place + k] += pose[p + k];
+    let done = false;
+    for (let g = 0; g < grounds.length && !done; g++) {
+      const way = AHEAD * Math.max(grounds[g].field.dx, grounds[g].field.dy);
+      for (let k = 0; k < 2; k++)
+        work[W.local + k] = work[W.place + k] + (length > 1e-6 ? (way * work[W.ahead + k]) / length : 0);
+      toGround(grounds[g], work, W.local, sample);
+      const at = nearestPoint(grounds[g], sample[0], sample[1]);
+      if (at < 0) continue;
+      raisePoint(data, grounds[g], at, part);
+      ledger[LEDGER.dumped] += part;
+      done = true;
+    }
+    if (!done) ledger[LEDGER.lost] += part;
+  }
+  showFlow(model, data, grounds[0], volume);
+}
+
+/** Tells viewers that soil flows at the edge. Reads: work. */
+function showFlow(model: Model, _data: Data, ground: LiveGround, volume: number): void {
+  ground.view.flow.rate = volume / model.options.timestep;
+}
