@@ -3,12 +3,10 @@ import { contactStepSystem } from "./contact/contact-step.js";
 import { events } from "./data/events.js";
 import { springStepSystem } from "./forces/spring-steps.js";
 import { jointSystem } from "./joints/system.js";
-import { sensors } from "./sensors/index.js";
 import { terrainSystem } from "./terrain/system.js";
 
 /** The registries that every scene needs, whatever it consists of. */
 export const baseItems = {
-  sensors,
   events,
   systems: {
     joints: jointSystem,

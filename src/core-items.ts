@@ -7,10 +7,12 @@ import { hydraulics } from "./hydraulics/index.js";
 import { integrators } from "./integrators/index.js";
 import { joints } from "./joints/index.js";
 import { shapes } from "./model/shapes/index.js";
+import { sensors } from "./sensors/index.js";
 
 /** All registries but formulations and contact models. */
 export const coreItems = {
   ...baseItems,
+  sensors,
   contactLaws,
   frictionLaws,
   shapes,

@@ -2,6 +2,7 @@ import { baseItems } from "./base-items.js";
 import { commonJoints } from "./joints/common.js";
 import type { FormulationKindBase, Items } from "./model/model.js";
 import { commonShapes } from "./model/shapes/common.js";
+import { commonSensors } from "./sensors/common.js";
 
 type Formulations = Readonly<Record<string, FormulationKindBase>>;
 
@@ -34,6 +35,7 @@ export async function loadItems(scene?: unknown): Promise<Items> {
     formulations,
     contactModels,
     ...laws,
+    sensors: hasCommonSensors(scene) ? commonSensors : (await import("./sensors/index.js")).sensors,
     visuals: pictures.visuals,
     looks: pictures.looks,
     shapes: knows(commonShapes, shapeTypes(scene)) ? commonShapes : (await import("./model/shapes/index.js")).shapes,
@@ -73,6 +75,25 @@ async function loadForces(): Promise<Items["forces"]> {
 }
 
 const NO_PICTURES = { visuals: {}, looks: {} } as const;
+
+/**
+ * Whether common sensors suffice: other kinds belong to controllers, forces and shapes that are not common, or are named
+ * by mistake.
+ */
+function hasCommonSensors(scene: unknown): boolean {
+  const { sensors = [] } = (scene ?? {}) as { sensors?: unknown };
+  return (
+    knows(commonShapes, shapeTypes(scene)) &&
+    knows({}, typesIn(scene, "forces")) &&
+    knows({}, typesIn(scene, "controllers")) &&
+    knows(commonSensors, sensorKinds(sensors))
+  );
+}
+
+/** Kinds that sensors name, as `kind/name/quantity` or in formulas as `[kind/name/quantity]`. */
+function sensorKinds(sensors: unknown): string[] {
+  return [...JSON.stringify(sensors).matchAll(/["[(\s]([\w-]+)\//g)].map(([, kind]) => kind);
+}
 
 /** Types of the items in a list; null where that cannot be said, or there is no scene. */
 function typesIn(owner: unknown, list: string): readonly unknown[] | null {

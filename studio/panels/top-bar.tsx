@@ -8,13 +8,13 @@ import type { Studio } from "../state.js";
 import { texts } from "../texts/common.js";
 import { texts as search } from "../texts/palette.js";
 import { texts as time } from "../texts/time.js";
-import { LayoutMenu } from "../workspace/layout-menu.js";
 import { BarButton, keepFocus } from "./bar-button.js";
 import { LanguageMenu } from "./language-menu.js";
 import { Meter } from "./meter.js";
 import { ThemeButton } from "./theme-button.js";
 
 /** Not needed for the first picture. */
+const LayoutMenu = lazy(async () => (await import("../workspace/layout-menu.js")).LayoutMenu);
 const ShareMenu = lazy(async () => (await import("../share/share-menu.js")).ShareMenu);
 
 /** Current page, transport, and speed. */
@@ -70,7 +70,7 @@ export function TopBar({ studio }: { studio: Studio }) {
           <kbd>Ctrl K</kbd>
         </button>
         {pictured && <ShareMenu studio={studio} />}
-        <LayoutMenu studio={studio} />
+        {pictured && <LayoutMenu studio={studio} />}
         <ThemeButton studio={studio} />
         <LanguageMenu />
         <BarButton

@@ -146,7 +146,7 @@ test("the gallery loads less than 120 kB of compressed script", async () => {
 
 test("a link to an impulse scene loads less than 400 kB before its picture, and no other formulation or contact model", async () => {
   // What comes after the first picture: trees for picking, better light, and the docking of panels.
-  const after = /\/(picking|image-light|occlusion|dockview)/;
+  const after = /\/(picking|image-light|occlusion|docking)/;
   const { before, files } = await weight("#/scene/stack", after, (page) => sceneShown(page, "stack"));
   expect(files.some((name) => name.startsWith("worker-"))).toBe(true);
   expect(files.some((name) => name.startsWith("impulse-"))).toBe(true);

@@ -88,6 +88,21 @@ test("a scene whose materials name a law brings all laws, whatever its formulati
   await expect(async () => compileWith(wrong, await loadItems(wrong))).rejects.toThrow(/hertz/);
 });
 
+test("sensors of controllers, forces and uncommon shapes come with those, and with a sensor that names them", async () => {
+  const all = Object.keys(defaultItems.sensors);
+  const plain = sceneOf("stack");
+  expect(Object.keys((await loadItems(plain)).sensors).length).toBeLessThan(all.length);
+  for (const more of [
+    { sensors: ["guide/a/position"] },
+    { sensors: [{ name: "a", read: "soil/a/volume" }] },
+    { sensors: [{ name: "a", formula: "2 * [hydraulic/a/pressure]" }] },
+    { controllers: [{ type: "pd" }] },
+    { forces: [{ type: "spring" }] },
+    { bodies: [{ name: "a", shapes: [{ type: "height-field" }] }] },
+  ])
+    expect(Object.keys((await loadItems({ ...plain, ...more })).sensors)).toEqual(all);
+});
+
 test("registries hold every kind that a scene names, and all where lists are not lists", async () => {
   const shape = { bodies: [{ name: "a", shapes: [{ type: "sphere" }, { type: "torus" }] }] };
   const whole = (items: Items, registry: "shapes" | "joints" | "forces" | "controllers") =>
