@@ -1,7 +1,7 @@
 import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
 import type { Drive } from "../worker/services/drive-protocol.js";
-import { type Binding, type Control, controlsOf, defaultBindings, deflection, nextValue } from "./mapping.js";
+import type { Binding, Control } from "./mapping.js";
 
 /** Inputs of the scene, moved by sliders, and by keys and sticks while those are armed. */
 export class Controls {
@@ -16,10 +16,14 @@ export class Controls {
   private readonly studio: Studio;
   private readonly held = new Set<string>();
   private end: (() => void) | null = null;
+  /** Loaded for the first scene with inputs. */
+  private mapping: typeof import("./mapping.js") | null = null;
+  /** Counts the lists that were shown. */
+  private shown = 0;
 
   constructor(studio: Studio) {
     this.studio = studio;
-    studio.simulation.on("drives", ({ drives }) => this.show(drives));
+    studio.simulation.on("drives", ({ drives }) => void this.show(drives));
     this.armed.subscribe((armed) => {
       this.end?.();
       this.end = armed ? this.listen() : null;
@@ -45,13 +49,18 @@ export class Controls {
     store(this.sceneName(), this.bindings.value);
   }
 
-  private show(drives: readonly Drive[]): void {
+  private async show(drives: readonly Drive[]): Promise<void> {
+    const number = ++this.shown;
+    if (drives.length > 0) this.mapping ??= await import("./mapping.js");
+    if (number !== this.shown) return;
     const { value: before } = this.values;
-    const controls = controlsOf(drives);
+    const controls = this.mapping?.controlsOf(drives) ?? [];
     this.list.value = controls;
     this.values.value = new Map(controls.map(({ id, value }) => [id, before.get(id) ?? value]));
     const stored = new Map(remembered(this.sceneName()).map((binding) => [binding.id, binding]));
-    this.bindings.value = defaultBindings(controls).map((binding) => stored.get(binding.id) ?? binding);
+    this.bindings.value = (this.mapping?.defaultBindings(controls) ?? []).map(
+      (binding) => stored.get(binding.id) ?? binding,
+    );
     if (controls.length === 0) this.armed.value = false;
   }
 
@@ -94,13 +103,15 @@ export class Controls {
   private poll(seconds: number): void {
     const axes = navigator.getGamepads?.().find((pad) => pad)?.axes ?? [];
     const { value: values } = this.values;
+    const { mapping } = this;
+    if (!mapping) return;
     this.bindings.value.forEach((binding, k) => {
       const control = this.list.value[k];
-      const way = deflection(binding, this.held, axes);
+      const way = mapping.deflection(binding, this.held, axes);
       const present = values.get(control.id) ?? control.value;
       // a slider's value stays until a key or a stick has something to say
       if (way === 0 && !this.moved.has(control.id)) return;
-      const next = nextValue(control, present, way, seconds);
+      const next = mapping.nextValue(control, present, way, seconds);
       if (way !== 0) this.moved.add(control.id);
       else if (next === present) this.moved.delete(control.id);
       if (next !== present) this.set(control, next);
