@@ -3,8 +3,8 @@ import { hypot3 } from "../../math/elementary.js";
 import type { Model } from "../../model/model.js";
 import { COMPLIANT, defineContactModel } from "../contact-model.js";
 import { carriers, correctVelocities, supplyLoadWork } from "./payload.js";
-import { addSoilForces, addSoilTangent, commitSoil, coupleOf } from "./soil-forces.js";
-import { digs } from "./soil-setup.js";
+import { addSoilForces, addSoilTangent, comesFirst, commitSoil } from "./soil-forces.js";
+import { digs, isDriven } from "./soil-setup.js";
 import { BUCKET, CARRIED, ROW, soilFields } from "./soil-state.js";
 import { soilSystem } from "./soil-system.js";
 import { beginStrength } from "./strength.js";
@@ -20,7 +20,12 @@ export const soilModel = defineContactModel({
   actsAlone: (data) => data.systems.soil.count > 0,
   addCouples(model, data, add) {
     const { carried } = soilFields(data);
-    for (let b = 1; b < model.nb; b++) if (carried[CARRIED.size * b] > 0) add(...coupleOf(model, b, 0));
+    const ground = model.systems.terrain.grounds[0].body;
+    for (let b = 1; b < model.nb; b++) {
+      if (!(carried[CARRIED.size * b] > 0) || !isDriven(model, b)) continue;
+      if (comesFirst(model, b, ground)) add(b, ground);
+      else add(ground, b);
+    }
   },
   begin(model, data) {
     beginStrength(model, data);
