@@ -1,6 +1,7 @@
-import type { BodySpec, ControllerSpec, ControlSpec, JointSpec, ShapeSpec, VisualSpec } from "stiction";
+import type { BodySpec, ControllerSpec, ControlSpec, ForceSpec, JointSpec, ShapeSpec, VisualSpec } from "stiction";
 import { checkMachine } from "./check-machine.js";
 import { driveParts } from "./drive-parts.js";
+import { hydraulicParts } from "./hydraulic-parts.js";
 import {
   type CylinderFile,
   cylinderForce,
@@ -22,10 +23,10 @@ export interface MachineOptions {
   /** Lengths of cylinders at the start by name, m; angles of turned pins, rad. */
   readonly pose?: Readonly<Record<string, number>>;
   /**
-   * guided: cylinders and turned pins follow levers; free: nothing moves them; tied: free, but left and right are tied
-   * to each other.
+   * guided: cylinders and turned pins follow levers; hydraulic: oil moves the cylinders and what turns without end,
+   * guides the rest; free: nothing moves them; tied: free, but left and right are tied to each other.
    */
-  readonly actuation?: "guided" | "free" | "tied";
+  readonly actuation?: "guided" | "hydraulic" | "free" | "tied";
   /** What parts look like, by name. */
   readonly visuals?: Readonly<Record<string, readonly VisualSpec[]>>;
   /** Shapes of parts, by name, instead of those of the file. */
@@ -38,6 +39,8 @@ export interface MachineOptions {
 export interface MachineParts {
   readonly bodies: BodySpec[];
   readonly joints: JointSpec[];
+  /** Pump, cylinders and motors of a machine that oil moves. */
+  readonly forces: ForceSpec[];
   readonly controllers: ControllerSpec[];
   readonly controls: ControlSpec[];
   readonly sensors: { readonly name: string; readonly expression: string; readonly unit: string }[];
@@ -56,7 +59,9 @@ export function buildMachine(file: MachineFile, options: MachineOptions = {}): M
   checkMachine(file);
   const { prefix = "", actuation = "guided", pose = {} } = options;
   const places = placeParts(file, options);
-  const guided = actuation === "guided";
+  const hydraulic = actuation === "hydraulic";
+  const guided = actuation === "guided" || hydraulic;
+  const oil = hydraulic ? hydraulicParts(file, prefix) : { forces: [], moved: new Set<string>() };
   const point = (body: string, at: Point) => [...placed(places.get(body) as Place, at)];
   const joints: JointSpec[] = [
     ...file.pins.map((pin): JointSpec => {
@@ -71,12 +76,14 @@ export function buildMachine(file: MachineFile, options: MachineOptions = {}): M
         axis: [...turned((places.get(pin.bodyA) as Place).turn, pin.axis)],
         // bodies are placed at this angle
         ...(turn && { zero: pose[turn.name] ?? 0 }),
-        ...(turn && guided && { drive: { mode: "position", target: pose[turn.name] ?? 0 } }),
+        ...(turn &&
+          guided &&
+          !oil.moved.has(turn.name) && { drive: { mode: "position", target: pose[turn.name] ?? 0 } }),
         ...(drive && guided && { drive: { mode: "speed", target: 0, maxEffort: drive.torque } }),
       };
     }),
     ...file.cylinders.flatMap((cylinder): JointSpec[] => {
-      if (!guided) return [];
+      if (!guided || hydraulic) return [];
       const { bodyA, bodyB } = pinOf(file, cylinder);
       return [
         {
@@ -110,14 +117,16 @@ export function buildMachine(file: MachineFile, options: MachineOptions = {}): M
     ),
   ];
   const bodies = file.parts.map((part) => bodyOf(part, places.get(part.name) as Place, options));
-  if (!guided) return { bodies, joints, controllers: [], controls: [], sensors: [], places };
+  if (!guided) return { bodies, joints, forces: [], controllers: [], controls: [], sensors: [], places };
   const drives = file.drives.map((drive) => driveParts(drive, prefix));
+  const isGuided = ({ name }: { readonly name: string }) => !oil.moved.has(name);
   return {
     bodies,
     joints,
+    forces: oil.forces,
     controllers: [
-      ...file.cylinders.map((cylinder) => cylinderGuide(cylinder, prefix)),
-      ...file.turns.map((turn) => turnGuide(turn, prefix)),
+      ...file.cylinders.filter(isGuided).map((cylinder) => cylinderGuide(cylinder, prefix)),
+      ...file.turns.filter(isGuided).map((turn) => turnGuide(turn, prefix)),
       ...drives.flatMap(({ controllers }) => controllers),
     ],
     controls: file.levers.map(({ name, label, help, pace = 0 }): ControlSpec => {
@@ -131,7 +140,7 @@ export function buildMachine(file: MachineFile, options: MachineOptions = {}): M
         pace,
         ...(driven >= 0 && { min: -range, max: range, unit: "rad/s" }),
         drives: [
-          ...guides.map((guide) => `controllers.${prefix}${guide.name}.command`),
+          ...guides.map((guide) => `${isGuided(guide) ? "controllers" : "forces"}.${prefix}${guide.name}.command`),
           ...(driven < 0 ? [] : drives[driven].inputs),
         ],
       };

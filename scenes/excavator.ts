@@ -52,7 +52,7 @@ const SCRIPT: Readonly<Record<string, readonly (readonly [number, number])[]>> =
 };
 
 /** The script as controllers that move the levers; a hand on a lever wins. */
-function scripted(): ControllerSpec[] {
+function scripted(inputs: ReadonlySet<string>): ControllerSpec[] {
   const levers = [...WHEELED_EXCAVATOR.cylinders, ...WHEELED_EXCAVATOR.turns];
   return levers.flatMap(({ name, control }): ControllerSpec[] => {
     const moves = SCRIPT[control];
@@ -61,7 +61,7 @@ function scripted(): ControllerSpec[] {
       {
         type: "profile",
         name: `script-${name}`,
-        output: `controllers.${name}.command`,
+        output: `${inputs.has(name) ? "forces" : "controllers"}.${name}.command`,
         times: [0, ...moves.map(([time]) => time)],
         values: [0, ...moves.map(([, value]) => value)],
         between: "hold",
@@ -81,9 +81,15 @@ export const excavator = defineScene({
   group: "machines",
   params: {
     script: param.flag({ default: true, help: "moves the levers by itself until a hand takes them" }),
+    actuation: param.choice(["guided", "hydraulic"], {
+      default: "guided",
+      help: "guided: cylinders have the speed of their lever; hydraulic: oil moves them, from a pump with engine and valves",
+    }),
   },
-  build: ({ script }): Spec => {
+  build: ({ script, actuation }): Spec => {
+    const oil = actuation === "hydraulic";
     const machine = buildMachine(WHEELED_EXCAVATOR, {
+      actuation,
       visuals: wheeledExcavatorVisuals(),
       shapes: { ...tyreShapes(), bucket: [DIGGING_BUCKET] },
     });
@@ -96,10 +102,15 @@ export const excavator = defineScene({
       looks: MACHINE_LOOKS,
       bodies: [...diggableSite(), ...machine.bodies],
       joints: machine.joints,
-      controllers: [...(script ? scripted() : []), ...machine.controllers],
+      forces: machine.forces,
+      controllers: [
+        ...(script ? scripted(new Set(machine.forces.map(({ name = "" }) => name))) : []),
+        ...machine.controllers,
+      ],
       controls: machine.controls,
       sensors: [
-        ...["boom", "stick", "bucket"].map((name) => `guide/${name}/effort`),
+        ...["boom", "stick", "bucket"].map((name) => (oil ? `hydraulic/${name}/force` : `guide/${name}/effort`)),
+        ...(oil ? ["hydraulic/pump/pressure", "hydraulic/pump/flow", "hydraulic/pump/engineSpeed"] : []),
         "body/bucket/position.x",
         "body/bucket/position.z",
         "soil/bucket/volume",
@@ -124,7 +135,7 @@ export const excavator = defineScene({
           { name: "Chase", type: "chase", body: "undercarriage", eye: [-11, 0, 5], target: [3, 0, 1.5] },
           { name: "Bucket", type: "follow", body: "bucket", eye: [3, -5, 2], target: [0, 0, 0] },
         ],
-        plot: ["guide/boom/effort", "guide/stick/effort", "guide/bucket/effort"],
+        plot: ["boom", "stick", "bucket"].map((name) => (oil ? `hydraulic/${name}/force` : `guide/${name}/effort`)),
       },
     };
   },

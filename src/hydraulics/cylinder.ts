@@ -17,6 +17,12 @@ const params = {
   bore: p.number({ unit: "m", above: 0, help: "diameter of the piston" }),
   rod: p.number({ unit: "m", min: 0, default: 0, help: "diameter of the rod" }),
   count: p.number({ unit: "1", min: 1, integer: true, default: 1, help: "equal cylinders side by side" }),
+  spacing: p.number({
+    unit: "m",
+    min: 0,
+    default: 0,
+    help: "distance of two of them, along y of the first body; drawn only",
+  }),
   minLength: p.number({ unit: "m", above: 0, help: "distance of the eyes, retracted" }),
   maxLength: p.number({ unit: "m", above: 0, help: "distance of the eyes, extended" }),
   deadVolume: p.number({
@@ -83,7 +89,8 @@ const DEAD_PART = 0.05;
 
 /** Columns of the valve that depend on others. */
 export function fillValve(table: Pick<ItemTable, "col">, i: number): void {
-  const { outletArea, outletAreaB, makeUpArea, inletArea } = table.col as Record<string, Float64Array>;
+  const { inletAreaB, outletArea, outletAreaB, makeUpArea, inletArea } = table.col as Record<string, Float64Array>;
+  if (Number.isNaN(inletAreaB[i])) inletAreaB[i] = inletArea[i];
   if (Number.isNaN(outletArea[i])) outletArea[i] = inletArea[i];
   if (Number.isNaN(outletAreaB[i])) outletAreaB[i] = outletArea[i];
   if (Number.isNaN(makeUpArea[i])) makeUpArea[i] = inletArea[i];

@@ -53,7 +53,7 @@ function gatherPump(data: Data, table: ItemTable, i: number, out: Float64Array):
 function gatherValve(data: Data, table: ItemTable, i: number, root: number, out: Float64Array, o: number): void {
   const col = table.col as unknown as Columns;
   out[o + PART.inA] = root * col.inletArea[i];
-  out[o + PART.inB] = root * col.inletArea[i];
+  out[o + PART.inB] = root * col.inletAreaB[i];
   out[o + PART.outA] = root * col.outletArea[i];
   out[o + PART.outB] = root * col.outletAreaB[i];
   out[o + PART.makeUp] = root * col.makeUpArea[i];

@@ -10,6 +10,7 @@ export const valveParams = {
     help: "where the spool is sent: 1 extends at full opening, −1 retracts, 0 closes",
   }),
   inletArea: p.number({ unit: "m²", above: 0, help: "opening from pump to port, spool at its end" }),
+  inletAreaB: p.number({ unit: "m²", above: 0, optional: true, help: "the same to port B; inletArea when absent" }),
   outletArea: p.number({
     unit: "m²",
     above: 0,

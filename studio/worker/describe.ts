@@ -176,20 +176,29 @@ function withRadius(drawn: DrawnGeometry, radius: unknown): DrawnGeometry {
   return { ...drawn, edges: Float32Array.from([...drawn.edges, 0, 0, 0, radius, 0, 0]) };
 }
 
+/** Outer radius of a barrel over its bore. */
+const WALL = 0.62;
+
 /** Every force that acts between a point of one body and a point of another. */
 function drawnLinks(model: Model): DrawnLink[] {
   return model.forces.flatMap((table) => {
     const { bodyA, bodyB, pointA, pointB } = table.col as unknown as Record<string, Float64Array | undefined>;
     if (!bodyA || !bodyB || !pointA || !pointB) return [];
-    return table.names.map((name, i) => ({
-      kind: table.kind.name,
-      name,
-      bodyA: bodyA[i],
-      bodyB: bodyB[i],
-      pointA: [...pointA.subarray(3 * i, 3 * i + 3)],
-      pointB: [...pointB.subarray(3 * i, 3 * i + 3)],
-      barrel: barrelOf(table.specs[i]),
-    }));
+    return table.names.flatMap((name, i) => {
+      const link = {
+        kind: table.kind.name,
+        name,
+        bodyA: bodyA[i],
+        bodyB: bodyB[i],
+        pointA: [...pointA.subarray(3 * i, 3 * i + 3)],
+        pointB: [...pointB.subarray(3 * i, 3 * i + 3)],
+        barrel: barrelOf(table.specs[i]),
+      };
+      const { bore, spacing = 0, count = 1 } = table.specs[i] as Readonly<Record<string, number | undefined>>;
+      if (bore === undefined) return [link];
+      const sides = spacing > 0 && count > 1 ? [-0.5 * spacing, 0.5 * spacing] : [0];
+      return sides.map((aside) => ({ ...link, radius: WALL * bore, aside }));
+    });
   });
 }
 
