@@ -52,7 +52,6 @@ export function startPositions(model: Model, data: Data, state: LagrangianState)
   for (const guide of state.guides) startGuide(guide, data, q, v, a);
   refreshNumbers(model, data, state);
   fields.structure.fill(0);
-  letGo(state.soft);
   return settle(model, data, state, false);
 }
 
@@ -73,7 +72,6 @@ export function startNewCoordinates(model: Model, data: Data, state: LagrangianS
   }
   for (const guide of state.guides) if (structure[guide.offset] === 0) startGuide(guide, data, q, v, a);
   refreshNumbers(model, data, state);
-  letGo(state.soft);
   settle(model, data, state, true);
 }
 
@@ -234,7 +232,8 @@ export function refreshNumbers(model: Model, data: Data, state: LagrangianState)
     state.guidedMass.value.set(buildGuidedMass(model, state.natural).value);
   }
   state.epoch = data.epoch;
-  // penalties are those of the scene's placement, so that a run that is resumed has the same ones
+  // penalties are those of the scene's placement with no row holding, so that a run that is resumed has the same ones
+  letGo(state.soft);
   const { bodyPos0: bodyPos, bodyQuat0: bodyQuat, bodyVel0: bodyVel } = model;
   const { q0, v0, a0 } = state;
   const noTurns = new Float64Array(MEMORY * model.joints.count);
