@@ -39,6 +39,7 @@ import { jointTree } from "./joint-tree.js";
 import { keyedShaft } from "./keyed-shaft.js";
 import { leaningCards } from "./leaning-cards.js";
 import { machineArm } from "./machine-arm.js";
+import { machineFleet } from "./machine-fleet.js";
 import { massRatioTower } from "./mass-ratio-tower.js";
 import { meshCubes } from "./mesh-cubes.js";
 import { meshMedley } from "./mesh-medley.js";
@@ -122,6 +123,7 @@ export const scenes: readonly Scene[] = [
   truck,
   tyreCourse,
   excavator,
+  machineFleet,
   constructionSite,
   conveyor,
   tiltingTable,
