@@ -20,12 +20,12 @@ export const machineFleet = defineScene({
     const mini = buildMachine(MINI_EXCAVATOR, {
       prefix: "mini-",
       visuals: miniExcavatorVisuals(),
-      position: [0, 3, 0],
+      position: [1.4, -3, 0],
     });
     const loader = buildMachine(WHEEL_LOADER, {
       prefix: "loader-",
       visuals: wheelLoaderVisuals(),
-      position: [0, -2.5, 0],
+      position: [-1, 2, 0],
       category: 4,
     });
     const machines = [mini, loader];
