@@ -1,8 +1,8 @@
 import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
 import type { Drive, NamedControl } from "../worker/services/drive-protocol.js";
-import { type Binding, type Control, controlsOf, deflection, nextValue } from "./mapping.js";
-import { bindingsOf, hasPatterns, type Pattern, withNamed } from "./patterns.js";
+import type { Binding, Control } from "./mapping.js";
+import type { Pattern } from "./patterns.js";
 
 /** Inputs of the scene, moved by sliders, and by keys and sticks while those are armed. */
 export class Controls {
@@ -20,10 +20,15 @@ export class Controls {
   private readonly studio: Studio;
   private readonly held = new Set<string>();
   private end: (() => void) | null = null;
+  /** Loaded for the first scene with inputs. */
+  private mapping: typeof import("./mapping.js") | null = null;
+  private patterns: typeof import("./patterns.js") | null = null;
+  /** Counts the lists that were shown. */
+  private shown = 0;
 
   constructor(studio: Studio) {
     this.studio = studio;
-    studio.simulation.on("drives", ({ drives, named }) => this.show(drives, named));
+    studio.simulation.on("drives", ({ drives, named }) => void this.show(drives, named));
     this.armed.subscribe((armed) => {
       this.end?.();
       this.end = armed ? this.listen() : null;
@@ -53,19 +58,25 @@ export class Controls {
   setPattern(pattern: Pattern): void {
     storePattern(pattern);
     this.pattern.value = pattern;
-    this.bindings.value = bindingsOf(this.named, this.list.value, pattern);
+    this.bindings.value = this.patterns?.bindingsOf(this.named, this.list.value, pattern) ?? [];
     store(this.sceneName(), []);
   }
 
-  private show(drives: readonly Drive[], named: readonly NamedControl[]): void {
+  private async show(drives: readonly Drive[], named: readonly NamedControl[]): Promise<void> {
+    const number = ++this.shown;
+    if (drives.length > 0 || named.length > 0) {
+      this.mapping ??= await import("./mapping.js");
+      this.patterns ??= await import("./patterns.js");
+    }
+    if (number !== this.shown) return;
     const { value: before } = this.values;
     this.named = named;
-    this.pattern.value = hasPatterns(named) ? rememberedPattern() : null;
-    const controls = withNamed(named, controlsOf(drives));
+    this.pattern.value = this.patterns?.hasPatterns(named) ? rememberedPattern() : null;
+    const controls = this.patterns?.withNamed(named, this.mapping?.controlsOf(drives) ?? []) ?? [];
     this.list.value = controls;
     this.values.value = new Map(controls.map(({ id, value }) => [id, before.get(id) ?? value]));
     const stored = new Map(remembered(this.sceneName()).map((binding) => [binding.id, binding]));
-    const usual = bindingsOf(named, controls, this.pattern.value ?? "iso");
+    const usual = this.patterns?.bindingsOf(named, controls, this.pattern.value ?? "iso") ?? [];
     this.bindings.value = usual.map((binding) => stored.get(binding.id) ?? binding);
     if (controls.length === 0) this.armed.value = false;
   }
@@ -109,13 +120,15 @@ export class Controls {
   private poll(seconds: number): void {
     const axes = navigator.getGamepads?.().find((pad) => pad)?.axes ?? [];
     const { value: values } = this.values;
+    const { mapping } = this;
+    if (!mapping) return;
     this.bindings.value.forEach((binding, k) => {
       const control = this.list.value[k];
-      const way = deflection(binding, this.held, axes);
+      const way = mapping.deflection(binding, this.held, axes);
       const present = values.get(control.id) ?? control.value;
       // a slider's value stays until a key or a stick has something to say
       if (way === 0 && !this.moved.has(control.id)) return;
-      const next = nextValue(control, present, way, seconds);
+      const next = mapping.nextValue(control, present, way, seconds);
       if (way !== 0) this.moved.add(control.id);
       else if (next === present) this.moved.delete(control.id);
       if (next !== present) this.set(control, next);
