@@ -40,7 +40,7 @@ function house(): VisualSpec[] {
   return [
     block([3.7, 2.44, 0.2], [-0.62, 0, 0.1], "frame", 0.05),
     plate(hood, 2.36, "paint", { bevel: 0.06 }),
-    plate(weight, 2.1, "frame", { bevel: 0.08 }),
+    plate(weight, 2.1, "frame", { bevel: 0.06 }),
     {
       type: "extrusion",
       outline: round.map(([x, y]) => [x, y]),
