@@ -30,7 +30,7 @@ interface Shown {
 
 export class Loads {
   private readonly parent: Object3D;
-  private readonly material: Material = new MeshStandardMaterial({ color: "#6a4c33", roughness: 1, flatShading: true });
+  private readonly material: Material = new MeshStandardMaterial({ color: "#665039", roughness: 1, flatShading: true });
   private shown: Shown[] = [];
   private places: readonly Place[] = [];
 
