@@ -321,6 +321,11 @@ export function isUnresolved({ systems: { contactStep } }: Data): boolean {
   return contactStep.strain > 1;
 }
 
+/** Whether a body is on its way through another, or across a chain, by the last `mustCutContacts`. */
+export function isPassing({ systems: { contactStep } }: Data): boolean {
+  return contactStep.strain === Number.POSITIVE_INFINITY;
+}
+
 /** Whether the speeds of contacts changed by more than a part of what is allowed, whatever their stiffness. */
 export function isImpact({ systems: { contactStep } }: Data, part: number): boolean {
   return contactStep.impact > part;

@@ -7,7 +7,7 @@ import { PART_PARAMS } from "../part-params.js";
 export const LAGRANGIAN_PARAMS = {
   priority: p.choice(["accuracy", "real-time"], {
     default: "accuracy",
-    help: "real-time bounds the work of a step: tolerance at least 1e-7, at most 10 iterations and 2 parts; status unresolved where impacts need more",
+    help: "real-time bounds the work of a step: tolerance at least 1e-7, at most 10 iterations, and 2 parts where these do not suffice; impacts are not resolved in parts, status unresolved tells where",
   }),
   method: p.choice(["index-3", "index-1", "penalty"], {
     default: "index-3",
@@ -127,6 +127,8 @@ export interface LagrangianSettings {
   readonly errorTolerance: number;
   /** Most parts of a step with contacts, a power of two. */
   readonly parts: number;
+  /** Whether steps are cut where impacts would be sampled at a few places only. */
+  readonly resolvesImpacts: boolean;
   /** See `measureStrain`. */
   readonly impactFraction: number;
   readonly sleep: boolean;
@@ -208,6 +210,7 @@ export function readLagrangianSettings(model: Model): LagrangianSettings {
     scalarPenalty: given.penaltyScaling === "none",
     errorTolerance: given.errorTolerance ?? 0,
     parts: powerOfTwo(hurried ? Math.min(REAL_TIME.parts, given.parts) : given.parts),
+    resolvesImpacts: !hurried,
     impactFraction: given.impactFraction,
     sleep: sleeps(model),
     sleepSpeed: given.sleepSpeed,
