@@ -87,6 +87,7 @@ export default defineConfig({
             page("Looks", "/guide/looks"),
             page("Planar scenes", "/guide/planar"),
             page("Terrain and props", "/guide/terrain-and-props"),
+            page("Soil", "/guide/soil"),
             page("Forces", "/guide/forces"),
             page("Joints", "/guide/joints"),
             page("Hydraulics", "/guide/hydraulics"),
