@@ -86,6 +86,11 @@ export function buildMachine(file: MachineFile, options: MachineOptions = {}): M
           bodyB: prefix + bodyB,
           at: point(bodyA, cylinder.foot),
           to: point(bodyB, cylinder.head),
+          cylinder: {
+            radius: 0.62 * cylinder.bore,
+            barrel: 0.9 * cylinder.retracted,
+            spacing: cylinder.count > 1 ? (cylinder.spacing ?? 0) : 0,
+          },
         },
       ];
     }),

@@ -14,3 +14,7 @@ export {
   type TieFile,
   type TurnFile,
 } from "./machine-file.js";
+export * as drawing from "./visuals/drawing.js";
+export { BUCKET_PROFILE } from "./visuals/excavator-arm.js";
+export { MACHINE_LOOKS } from "./visuals/looks.js";
+export { wheeledExcavatorVisuals } from "./visuals/wheeled-excavator.js";

@@ -96,6 +96,16 @@ import {
   luacesV09,
 } from "./experiments/luaces-pendulum.js";
 import { luacesV38, luacesV39 } from "./experiments/luaces-regions.js";
+import {
+  digging,
+  luacesV42,
+  luacesV43,
+  luacesV44,
+  luacesV45,
+  luacesV46,
+  luacesV47,
+  soilVolume,
+} from "./experiments/luaces-soil.js";
 import { luacesV30 } from "./experiments/luaces-spheres.js";
 import { luacesV37, luacesV40, luacesV41 } from "./experiments/luaces-trees.js";
 import { luacesV24 } from "./experiments/luaces-v24.js";
@@ -153,9 +163,12 @@ import { sharedStiffness } from "./experiments/shared-stiffness.js";
 import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
 import { eulerDisk, tippeTop } from "./experiments/spinning-bodies.js";
 import { springMass } from "./experiments/spring-mass.js";
+import { timeBase } from "./experiments/time-base.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { towers } from "./experiments/towers.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
+import { tyreBraking, tyreEnergy, tyreLoads, tyreSlope, tyreTurn } from "./experiments/tyre-course.js";
+import { tyreSlip } from "./experiments/tyre-slip.js";
 import { vehicleModes } from "./experiments/vehicle-modes.js";
 import { vilelaT03, vilelaT04, vilelaT05 } from "./experiments/vilela-clipping.js";
 import { vilelaT17, vilelaT18 } from "./experiments/vilela-export.js";
@@ -224,6 +237,7 @@ export const experiments: readonly Experiment[] = [
   torsionSpring,
   hydraulics,
   hydraulicArm,
+  timeBase,
   wrench,
   kinematicBody,
   pdController,
@@ -372,6 +386,20 @@ export const experiments: readonly Experiment[] = [
   luacesV39,
   luacesV40,
   luacesV41,
+  tyreBraking,
+  tyreEnergy,
+  tyreLoads,
+  tyreSlip,
+  tyreSlope,
+  tyreTurn,
+  luacesV42,
+  luacesV43,
+  luacesV44,
+  luacesV45,
+  luacesV46,
+  luacesV47,
+  soilVolume,
+  digging,
   capstanRatio,
   gearContact,
   rimEnergy,

@@ -46,10 +46,18 @@ export const cornerSpheres = defineScene({
           orientation: { axis: [1, 0.5, 0], angle: tilt },
           color: "#8fa9bf",
           shapes,
+          visuals: [
+            {
+              type: "box",
+              halfExtents: [0.99 * half, 0.99 * half, 0.99 * half],
+              look: { opacity: 0.35, roughness: 0.2 },
+            },
+            ...shapes.map(({ radius, position }) => ({ type: "sphere", radius, position, look: "steel" }) as const),
+          ],
         },
       ],
       sensors: ["body/cube/position.z", "body/cube/speed", "contact/floor:cube/normalForce"],
-      view: { eye: [0.9, -1.3, 0.6], target: [0, 0, 0.15], pictureTime: 0.4, plot: ["body/cube/position.z"] },
+      view: { eye: [0.6, -0.9, 0.45], target: [0, 0, 0.15], pictureTime: 0.4, plot: ["body/cube/position.z"] },
     };
   },
 });

@@ -97,7 +97,7 @@ export const flyballGovernor = defineScene({
       ],
       forces: [spring("rightSpring", "right", 1), spring("leftSpring", "left", -1)],
       sensors: ["joint/guide/position", "joint/bearing/speed", "system/all/energy"],
-      view: { eye: [0, -4, 1.5], target: [0, 0, 0.7], pictureTime: 0.5, plot: ["joint/guide/position"] },
+      view: { eye: [0.6, -2.9, 1.2], target: [0, 0, 0.75], pictureTime: 0.5, plot: ["joint/guide/position"] },
     };
   },
 });

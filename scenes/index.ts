@@ -15,8 +15,10 @@ import { conveyor } from "./conveyor.js";
 import { cornerSpheres } from "./corner-spheres.js";
 import { cubeStack } from "./cube-stack.js";
 import { cubeTower } from "./cube-tower.js";
+import { diggingBucket } from "./digging-bucket.js";
 import { dominoes } from "./dominoes.js";
 import { dovetailSlide } from "./dovetail-slide.js";
+import { excavator } from "./excavator.js";
 import { flippingBody } from "./flipping-body.js";
 import { flyballGovernor } from "./flyball-governor.js";
 import { footprintBlock } from "./footprint-block.js";
@@ -31,10 +33,12 @@ import { genevaDrive } from "./geneva-drive.js";
 import { hangingRod } from "./hanging-rod.js";
 import { headHeap } from "./head-heap.js";
 import { hulls } from "./hulls.js";
+import { hydraulicArm } from "./hydraulic-arm.js";
 import { hydraulicDriver } from "./hydraulic-driver.js";
 import { icosahedronLanding } from "./icosahedron-landing.js";
 import { jointTree } from "./joint-tree.js";
 import { keyedShaft } from "./keyed-shaft.js";
+import { largeSite } from "./large-site.js";
 import { leaningCards } from "./leaning-cards.js";
 import { machineArm } from "./machine-arm.js";
 import { massRatioTower } from "./mass-ratio-tower.js";
@@ -86,6 +90,7 @@ import { triangleDrop } from "./triangle-drop.js";
 import { truck } from "./truck.js";
 import { truckPlanar } from "./truck-planar.js";
 import { twoTriangles } from "./two-triangles.js";
+import { tyreCourse } from "./tyre-course.js";
 import { uChannel } from "./u-channel.js";
 import { wreckingBall } from "./wrecking-ball.js";
 
@@ -104,7 +109,9 @@ export const scenes: readonly Scene[] = [
   flyballGovernor,
   sliderCrank,
   machineArm,
+  hydraulicArm,
   rockBucket,
+  largeSite,
   seesaw,
   hydraulicDriver,
   gearTrain,
@@ -116,7 +123,10 @@ export const scenes: readonly Scene[] = [
   ragdoll,
   truckPlanar,
   truck,
+  tyreCourse,
+  excavator,
   constructionSite,
+  diggingBucket,
   conveyor,
   tiltingTable,
   cornerSpheres,

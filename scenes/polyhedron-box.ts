@@ -64,7 +64,7 @@ export const polyhedronBox = defineScene({
         ),
       ],
       sensors: ["body/solid-0/position.x", "body/solid-0/position.z"],
-      view: { eye: [2, -5, 22], target: [0, 0, 0.5], plot: ["body/solid-0/position.x"] },
+      view: { eye: [2, -7, 16], target: [0, 0, 0.5], pictureTime: 1, plot: ["body/solid-0/position.x"] },
     };
   },
 });

@@ -35,7 +35,7 @@ export const ragdollCrowd = defineScene({
       bodies: [floor("stone"), ...figures.flatMap((f) => f.bodies)],
       joints: figures.flatMap((f) => f.joints),
       sensors: ["system/all/kineticEnergy", "body/r0-trunk/position.z"],
-      view: { eye: [6, -7, 4], target: [0, 0, 1], pictureTime: 1, plot: ["system/all/kineticEnergy"] },
+      view: { eye: [4.2, -5, 2.8], target: [0, 0, 0.9], pictureTime: 1, plot: ["system/all/kineticEnergy"] },
     };
   },
 });

@@ -1,6 +1,7 @@
 import { contact, defineScene, param } from "stiction";
 import { blockOnEnds } from "./parts/block-on-ends.js";
 import { planarFloor } from "./parts/bodies.js";
+import { blockVisuals } from "./parts/stick-slip-visuals.js";
 
 const STEP = 0.01;
 const FRICTION = 0.02;
@@ -47,7 +48,10 @@ export const springBlock = defineScene({
           sliding: { type: "bristle", stictionSpeed, stiffness: share * stiffness, damping: share * damping },
         },
       },
-      bodies: [planarFloor(5, "plain"), blockOnEnds(LENGTH + start, "plain", 9.81, STIFFNESS)],
+      bodies: [
+        planarFloor(5, "plain"),
+        { ...blockOnEnds(LENGTH + start, "plain", 9.81, STIFFNESS), visuals: blockVisuals() },
+      ],
       forces: [
         { type: "spring", name: "spring", bodyB: "block", stiffness: 1, restLength: LENGTH },
         { type: "spring", name: "second", bodyB: "block", stiffness: 9, restLength: LENGTH },
@@ -65,7 +69,7 @@ export const springBlock = defineScene({
         "body/block/velocity.x",
         "contact/floor:block/force.x",
       ],
-      view: { eye: [1.5, 0.8, 4], target: [1.5, 0, 0], pictureTime: 2, plot: ["stretch", "body/block/velocity.x"] },
+      view: { eye: [1.5, 0.1, 4], target: [1.5, 0.1, 0], pictureTime: 2, plot: ["stretch", "body/block/velocity.x"] },
     };
   },
 });

@@ -194,7 +194,7 @@ export const truck = defineScene({
         "body/chassis/speed",
         "body/bed/position.z",
       ],
-      view: { eye: [-4, -13, 6], target: [2.5, 1, 0.4], pictureTime: 1, plot: ["body/chassis/speed"] },
+      view: { eye: [-3, -10, 4.6], target: [1.8, 0.6, 0.6], pictureTime: 1, plot: ["body/chassis/speed"] },
     };
   },
 });

@@ -110,7 +110,7 @@ export const uChannel = defineScene({
           ]
         : ["body/ball/position.z", "body/ball/position.x"],
       view: {
-        eye: [1.2, -1.6, 1],
+        eye: [0.5, -1.9, 1.2],
         target: [0, 0, 0.25],
         pictureTime: 2,
         plot: block ? ["load", "speed"] : ["body/ball/position.z"],

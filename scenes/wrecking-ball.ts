@@ -72,7 +72,7 @@ export const wreckingBall = defineScene({
         at: [-k * link, 0, top],
       })),
       sensors: ["body/ball/speed", "body/ball/position.x", "body/ball/position.z"],
-      view: { eye: [3.5, -15, 5], target: [-0.6, 0, 2.9], pictureTime: 1.2, plot: ["body/ball/speed"] },
+      view: { eye: [3.5, -17, 5.5], target: [-0.6, 0, 3.4], pictureTime: 1.2, plot: ["body/ball/speed"] },
     };
   },
 });

@@ -130,6 +130,7 @@ export * as collision from "./collision/index.js";
 export * as query from "./collision/query/index.js";
 export { type ContactBatch, type ContactLaw, type ContactOutput, defineContactLaw } from "./contact/contact-law.js";
 export * as contact from "./contact/index.js";
+export { type DrapedPatch, drapePatch, loadSoil, pourSoil } from "./contact/soil/give.js";
 export { type ControllerKind, controllerParams, defineController } from "./controllers/controller.js";
 export { limitStepTime, type StepBudget } from "./data/budget.js";
 export {
@@ -255,6 +256,16 @@ export { type ModesAtRest, modesAtRest } from "./pipeline/modes-at-rest.js";
 export { findParameter, type Parameter, setParameter } from "./pipeline/parameters.js";
 export { STAGES, startProfile } from "./pipeline/profile.js";
 export { readSensor, readSensorVector } from "./pipeline/read-sensor.js";
+export {
+  REAL_TIME_POLICIES,
+  type RealTimeOptions,
+  type RealTimePolicy,
+  type RealTimeReport,
+  RealTimeRunner,
+  type RealTimeTick,
+} from "./pipeline/realtime.js";
+export { TimeBase } from "./pipeline/realtime-base.js";
+export { StepTimes } from "./pipeline/realtime-times.js";
 export { recompile, removeBody, type Simulation } from "./pipeline/recompile.js";
 export {
   type BodyHandle,

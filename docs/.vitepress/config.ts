@@ -89,6 +89,7 @@ export default defineConfig({
             page("Terrain and props", "/guide/terrain-and-props"),
             page("Forces", "/guide/forces"),
             page("Joints", "/guide/joints"),
+            page("Hydraulics", "/guide/hydraulics"),
             page("Contacts and queries", "/guide/collision"),
             page("Impulses", "/guide/impulse"),
             page("Contact and friction laws", "/guide/contact-laws"),
@@ -109,6 +110,7 @@ export default defineConfig({
           text: "Run",
           items: [
             page("Running and recording", "/guide/running"),
+            page("Real time", "/guide/real-time"),
             page("Snapshots, hashes, determinism", "/guide/determinism"),
             page("One object for a simulation", "/guide/simulation"),
             page("Changing a scene while it runs", "/guide/change"),

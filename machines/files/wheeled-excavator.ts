@@ -103,7 +103,7 @@ export const WHEELED_EXCAVATOR: MachineFile = {
       origin: [8.2, 0, RING + 0.38],
       center: [0.72, 0, 0.02],
       block: [1.2, 1.1, 0.9],
-      material: "steel",
+      material: "bucket",
       shapes: [
         ...row([1.42, -0.5, -0.62], [1.42, 0.5, -0.62], 3, 0.06),
         ...row([1.3, -0.48, 0.12], [1.3, 0.48, 0.12], 2, 0.1),
@@ -201,28 +201,28 @@ export const WHEELED_EXCAVATOR: MachineFile = {
   ],
   cylinders: [
     {
-      ...{ name: "boom", pin: "boom", control: "boom", side: 1, count: 2, spacing: 0.62 },
+      ...{ name: "boom", pin: "boom", control: "boom", side: 1 as const, count: 2, spacing: 0.62 },
       ...{ foot: [1.08, 0, -0.15] as Point, head: [1.9, 0, 0.89] as Point },
       ...{ retracted: 1.6, extended: 2.64, start: 2.4 },
       ...{ speed: 0.3, speedBack: 0.35, acceleration: 0.8, bore: 0.13, rod: 0.09, pressure: 35e6 },
       source: `pressure and bore: ${CLASS}; geometry and speeds ${ASSUMED} so that the boom rises in 3.5 s`,
     },
     {
-      ...{ name: "stick", pin: "stick", control: "stick", side: -1, count: 1 },
+      ...{ name: "stick", pin: "stick", control: "stick", side: -1 as const, count: 1 },
       ...{ foot: [2.7, 0, 1.28] as Point, head: [-0.56, 0, 0.3] as Point },
       ...{ retracted: 2.33, extended: 3.37, start: 2.85 },
       ...{ speed: 0.45, speedBack: 0.5, acceleration: 1.2, bore: 0.14, rod: 0.1, pressure: 35e6 },
       source: `pressure and bore: ${CLASS}; geometry and speeds ${ASSUMED}`,
     },
     {
-      ...{ name: "bucket", pin: "bucket", control: "bucket", side: -1, count: 1 },
+      ...{ name: "bucket", pin: "bucket", control: "bucket", side: -1 as const, count: 1 },
       ...{ foot: [0.35, 0, 0.5] as Point, head: [-0.21, 0, 0.364] as Point },
       ...{ retracted: 1.765, extended: 2.55, start: 2.3 },
       ...{ speed: 0.5, speedBack: 0.6, acceleration: 1.5, bore: 0.125, rod: 0.085, pressure: 35e6 },
       source: `pressure and bore: ${CLASS}; the cylinder holds the bucket itself, as in [Luaces2013]; geometry ${ASSUMED}`,
     },
     {
-      ...{ name: "blade", pin: "blade", control: "blade", side: -1, count: 2, spacing: 0.9 },
+      ...{ name: "blade", pin: "blade", control: "blade", side: -1 as const, count: 2, spacing: 0.9 },
       ...{ foot: [1.75, 0, 1] as Point, head: [0.7, 0, 0.05] as Point },
       ...{ retracted: 0.5, extended: 0.84, start: 0.52 },
       ...{ speed: 0.1, speedBack: 0.12, acceleration: 0.4, bore: 0.11, rod: 0.07, pressure: 25e6 },
@@ -231,10 +231,16 @@ export const WHEELED_EXCAVATOR: MachineFile = {
     ...sides.map(
       ([side, s]) =>
         ({
-          ...{ name: `outrigger-${side}`, pin: `outrigger-${side}`, control: "outriggers", side: -1 as const, count: 1 },
+          ...{
+            name: `outrigger-${side}`,
+            pin: `outrigger-${side}`,
+            control: "outriggers",
+            side: -1 as const,
+            count: 1,
+          },
           ...{ foot: [-2.1, 0.3 * s, 1.3] as Point, head: [0, 0.74 * s, 0.13] as Point },
           ...{ retracted: 0.88, extended: 1.27, start: 0.89 },
-          ...{ speed: 0.12, speedBack: 0.15, acceleration: 0.4, bore: 0.17, rod: 0.11, pressure: 30e6 },
+          ...{ speed: 0.06, speedBack: 0.08, acceleration: 0.3, bore: 0.17, rod: 0.11, pressure: 30e6 },
           source: ASSUMED,
         }) as const,
     ),

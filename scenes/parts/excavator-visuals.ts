@@ -146,7 +146,7 @@ export function turretVisuals(): VisualSpec[] {
   return [
     flat(floor, 0.14, -0.4, "graphite", 0.03),
     flat(hood, 0.84, 0.06, PAINT, 0.06),
-    flat(weight, 0.72, 0, "graphite", 0.06),
+    flat(weight, 0.72, 0, "graphite", 0.04),
     // right hand side: tank and tool box
     plate(side, 0.5, PAINT, { y: -0.68, bevel: 0.04 }),
     { type: "box", halfExtents: [0.36, 0.012, 0.14], position: [-0.45, -0.862, 0.16], bevel: 0.004, look: "louvre" },

@@ -3,6 +3,7 @@
  * stability.
  */
 
+export { normals as polarNormals, uniform } from "../terrain/heap.js";
 export {
   integratedImpact,
   kelvinVoigtImpact,
@@ -30,6 +31,18 @@ export {
 export { addSlope as addRimSlope } from "./rim/element-slope.js";
 export { ROW as RIM_ROW } from "./rim/rim-fields.js";
 export { createRimSegments, findRim, type RimSegments } from "./rim/segments.js";
+export {
+  createHoldWork,
+  fillRoom,
+  findRoom,
+} from "./soil/bucket-hold.js";
+export {
+  bearingFactors,
+  createEarthmovingTable,
+  earthmovingForce,
+  factorsAt,
+  failureAngle,
+} from "./soil/earthmoving.js";
 export { commitField, fieldFriction } from "./volumetric/bristle-field.js";
 export { diskFriction } from "./volumetric/disk-friction.js";
 export { PATCH_FRICTION, PATCH_MOTION } from "./volumetric/patch-friction.js";

@@ -1,10 +1,10 @@
-import { type Data, itemFields } from "../data/data.js";
+import type { Data } from "../data/data.js";
 import { claimEvent, events } from "../data/events.js";
-import { defineFields, type FieldArrays } from "../model/fields.js";
 import type { ItemTable } from "../model/item.js";
 import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
 import { controllerParams, defineController } from "./controller.js";
+import { GUIDE_FIELDS, type GuideFields, guideFields } from "./guide-fields.js";
 import { jointOfInput, readJointEffort } from "./guided-joint.js";
 
 const { rate: _, ...outputParam } = controllerParams;
@@ -50,62 +50,11 @@ const params = {
   rate: p.choice(["step"], { default: "step", help: "once per step" }),
 } as const;
 
-/** Fields of guides: where the end of the present step is prescribed, and what the coordinate bears. */
-export const GUIDE_FIELDS = defineFields({
-  position: { type: "f64", role: "state", size: "n", stride: 1, unit: "m or rad", help: "c at the end of the step" },
-  speed: { type: "f64", role: "state", size: "n", stride: 1, unit: "m/s or rad/s", help: "dc/dt there" },
-  acceleration: { type: "f64", role: "state", size: "n", stride: 1, unit: "m/s^2", help: "d²c/dt² over the step" },
-  effort: {
-    type: "f64",
-    role: "state",
-    size: "n",
-    stride: 1,
-    unit: "N or N m",
-    help: "what the guide pushes with, from the multiplier of the last step",
-  },
-  load: { type: "f64", role: "state", size: "n", stride: 1, unit: "N or N m", help: "effort, filtered" },
-  mass: {
-    type: "f64",
-    role: "state",
-    size: "n",
-    stride: 1,
-    unit: "kg or kg m^2",
-    help: "what the guide accelerates, where it is measured; 0: not known",
-  },
-  gain: {
-    type: "f64",
-    role: "state",
-    size: "n",
-    stride: 1,
-    unit: "kg or kg m^2",
-    help: "effort per acceleration as seen while it stalls: mass, and what contacts add to it",
-  },
-  before: {
-    type: "f64",
-    role: "state",
-    size: "n",
-    stride: 2,
-    unit: "N, m/s^2",
-    help: "effort (not a number where the mass was not known) and acceleration one step earlier",
-  },
-  stalled: { type: "u8", role: "state", size: "n", stride: 1, unit: "", help: "1 while it is at its largest effort" },
-});
-
-export type GuideFields = FieldArrays<typeof GUIDE_FIELDS>;
-
-export function guideFields(data: Data): GuideFields {
-  return itemFields(data, "guide", GUIDE_FIELDS);
-}
-
-/** A stalled guide is free again below this part of its largest effort. */
+/** A guide stalls from this part of its largest effort on, and is free again below the other. */
+const STALLED = 0.98;
 const FREE_AGAIN = 0.9;
-/** How much faster than by its lever a guide speeds up at most when it gives way: valves open at some speed, too. */
-const YIELDING = 40;
-/** How much of the gain is left after a step, and how much more than the mass it may be. */
-const FORGET = 0.9;
-const STIFFEST = 6;
-/** From this part of the largest effort on the mass is measured. */
-const NEAR = 0.5;
+/** How much faster than by its lever a guide changes its speed at most when effort tells it to. */
+const YIELDING = 5;
 
 /**
  * Rate command of a guided coordinate c: length of a cylinder, angle of a slew ring. Once per step of length h,
@@ -120,16 +69,10 @@ const NEAR = 0.5;
  * Ends: the speed v₁ at the end of a step must leave room to stop, v₁²/(2 a_max) + h v₁/2 ≤ upper − c₁, so that the end
  * is reached without jerk and never passed.
  *
- * Effort: a cylinder is as strong as F = p_max A. Natural coordinates know the mass m that a guided coordinate
- * accelerates, so that the effort of the next step is foreseen and a is what F allows, as with an open relief valve:
- *
- *   f₁ = f₀ + m (a₁ − a₀) + growth ≤ F,   growth = f₀ − f₋₁ − m (a₀ − a₋₁)
- *
- * Contacts answer with their dampers, c h per acceleration: where the effort changes more than m says, m is taken to be
- * what was seen, and forgotten over some steps.
- *
- * Other formulations cut the speed in the direction of the filtered effort from (1 − taper) F on, to none at F, and
- * reverse it beyond. The moment of stalling is the event `hydraulicOverload`.
+ * Effort: a cylinder is as strong as F = p_max A. From (1 − taper) F on the speed in the direction of the filtered
+ * effort is cut, to none at F, as a pump at its largest pressure delivers no more; beyond, the guide gives way with a
+ * speed in proportion, as a relief valve opens. What happens faster than the filter, an impact, goes beyond F. The
+ * moment of stalling is the event `hydraulicOverload`.
  */
 export const guide = defineController({
   name: "guide",
@@ -180,46 +123,47 @@ function isBounded(col: Table["col"], i: number): boolean {
   return col.maxEffort[i] < Number.POSITIVE_INFINITY || col.maxEffortBack[i] < Number.POSITIVE_INFINITY;
 }
 
-/** Whether guide i is so near its largest effort that the mass it moves is needed. */
-export function isNearLimit(col: Table["col"], i: number, { effort }: GuideFields): boolean {
-  return effort[i] > NEAR * col.maxEffort[i] || -effort[i] > NEAR * col.maxEffortBack[i];
+/** Filtered effort over the largest one in its direction. */
+function loadPart(col: Table["col"], i: number, { load }: GuideFields): number {
+  return load[i] >= 0 ? load[i] / col.maxEffort[i] : -load[i] / col.maxEffortBack[i];
 }
 
 /** Notes that a guide stalls, with an event where it begins to, or goes freely. Writes: stalled, events. */
-function noteStall(model: Model, data: Data, { col }: Table, i: number, fields: GuideFields, stalls: boolean): void {
-  const part = fields.load[i] >= 0 ? fields.load[i] / col.maxEffort[i] : -fields.load[i] / col.maxEffortBack[i];
-  if (stalls && fields.stalled[i] === 0) {
-    fields.stalled[i] = 1;
-    const at = claimEvent(data, events.hydraulicOverload.code, jointOfInput(model, col.output[i]), -1);
-    data.eventTime[at] = data.clock[0];
-    data.eventValue[at] = fields.effort[i];
-  } else if (!stalls && part < FREE_AGAIN) fields.stalled[i] = 0;
+function noteStall(model: Model, data: Data, { col }: Table, i: number, fields: GuideFields): void {
+  const part = loadPart(col, i, fields);
+  if (part < FREE_AGAIN) fields.stalled[i] = 0;
+  if (part < STALLED || fields.stalled[i] === 1) return;
+  fields.stalled[i] = 1;
+  const at = claimEvent(data, events.hydraulicOverload.code, jointOfInput(model, col.output[i]), -1);
+  data.eventTime[at] = data.clock[0];
+  data.eventValue[at] = fields.load[i];
 }
 
 /** One step of the coordinate. Reads: command, effort. Writes: position, speed, acceleration, stalled. */
 function advance(model: Model, data: Data, table: Table, i: number, fields: GuideFields): void {
   const { col } = table;
-  const { position, speed, acceleration, before, effort } = fields;
+  const { position, speed, acceleration } = fields;
   const h = data.slot[1];
   const command = Math.max(-1, Math.min(1, data.input[table.input.command[i]]));
   const most = col.maxAcceleration[i];
   const v = speed[i];
   const wanted = command * (command >= 0 ? col.maxSpeed[i] : col.maxSpeedBack[i]);
   const target = withinEnds(col, i, fields, h, wanted);
-  let free = Math.max(-most, Math.min(most, (target - v) / h));
-  // what was pushed back is stopped by all the effort there is: check valves hold it
-  if (fields.stalled[i] === 1 && target * v < 0) free = -v / h;
-  let a = free;
-  if (isBounded(col, i)) {
-    a = fields.mass[i] > 0 ? withinEffort(col, i, fields, free) : tapered(col, i, fields, h, free);
-    noteStall(model, data, table, i, fields, a !== free);
-    before[2 * i] = fields.mass[i] > 0 ? effort[i] : Number.NaN;
-    before[2 * i + 1] = acceleration[i];
-  }
+  let a = Math.max(-most, Math.min(most, (target - v) / h));
   // a speed that is reached is reached to the bit
-  speed[i] = a === free && Math.abs(target - v) <= most * h ? target : v + a * h;
-  acceleration[i] = (speed[i] - v) / h;
-  position[i] += 0.5 * h * (v + speed[i]);
+  let next = Math.abs(target - v) <= most * h ? target : v + a * h;
+  if (isBounded(col, i)) {
+    noteStall(model, data, table, i, fields);
+    const eased = withinEffort(col, i, fields, h, a);
+    if (eased !== a) {
+      a = eased;
+      // the ends of the stroke bear anything
+      next = withinEnds(col, i, fields, h, v + a * h);
+    }
+  }
+  speed[i] = next;
+  acceleration[i] = (next - v) / h;
+  position[i] += 0.5 * h * (v + next);
 }
 
 /** The wanted speed, as far as it leaves room to stop: v₁²/(2 a) + h v₁ ≤ upper − c₀ − h v₀/2. */
@@ -233,30 +177,14 @@ function withinEnds(col: Table["col"], i: number, { position, speed }: GuideFiel
   return Math.max(slowest, Math.min(fastest, wanted));
 }
 
-/** The acceleration a, as far as the largest effort allows it. Writes: gain. */
-function withinEffort(col: Table["col"], i: number, fields: GuideFields, a: number): number {
-  const { effort, before, mass, acceleration, gain } = fields;
-  const known = !Number.isNaN(before[2 * i]);
-  const jump = known ? acceleration[i] - before[2 * i + 1] : 0;
-  const change = known ? effort[i] - before[2 * i] : 0;
-  const seen = Math.abs(jump) > 1e-3 * col.maxAcceleration[i] ? change / jump : 0;
-  gain[i] = Math.max(mass[i], FORGET * gain[i], Math.min(seen, STIFFEST * mass[i]));
-  const m = gain[i];
-  const growth = change - m * jump;
-  const up = col.maxEffort[i] - effort[i] - Math.max(0, growth);
-  const down = -col.maxEffortBack[i] - effort[i] - Math.min(0, growth);
-  const within = Math.max(acceleration[i] + down / m, Math.min(acceleration[i] + up / m, a));
-  const most = YIELDING * col.maxAcceleration[i];
-  return Math.max(-most, Math.min(most, within));
-}
-
-/** The same where the mass is not known: speed is cut as the filtered effort rises. */
-function tapered(col: Table["col"], i: number, { load, speed }: GuideFields, h: number, a: number): number {
+/** The acceleration a, as far as the filtered effort allows the speed that it leads to. */
+function withinEffort(col: Table["col"], i: number, fields: GuideFields, h: number, a: number): number {
+  const { load, speed } = fields;
   const push = load[i] >= 0;
-  const room = (1 - (push ? load[i] / col.maxEffort[i] : -load[i] / col.maxEffortBack[i])) / col.taper[i];
+  const room = Math.max(-1, (1 - loadPart(col, i, fields)) / col.taper[i]);
+  const limit = room * (push ? col.maxSpeed[i] : col.maxSpeedBack[i]);
   const next = speed[i] + a * h;
-  if (!(room < 1) || (push ? next : -next) <= room * (push ? col.maxSpeed[i] : col.maxSpeedBack[i])) return a;
-  const wanted = push ? Math.max(-1, room) * col.maxSpeed[i] : -Math.max(-1, room) * col.maxSpeedBack[i];
-  const most = col.maxAcceleration[i];
-  return Math.max(-most, Math.min(most, (wanted - speed[i]) / Math.max(h, col.response[i])));
+  if (!(room < 1) || (push ? next : -next) <= limit) return a;
+  const most = YIELDING * col.maxAcceleration[i];
+  return Math.max(-most, Math.min(most, ((push ? limit : -limit) - speed[i]) / Math.max(h, col.response[i])));
 }

@@ -26,8 +26,8 @@ export interface ForceKind<P extends Params = Params> extends ItemKind<P> {
   readonly quantities?: Readonly<Record<string, ForceQuantity<P>>>;
   /**
    * Derivatives of instance `i` along its line, for kinds with columns bodyA, bodyB, pointA and pointB, or about its
-   * axis, for those with a column axis (in the frame of A): out[0] = stiffness, out[1] = damping, both of the force that
-   * brings the ends back. Reads: what the last evaluation found.
+   * axis, for those with a column axis (in the frame of A): out[0] = stiffness, out[1] = damping, both of the force
+   * that brings the ends back. Reads: what the last evaluation found.
    */
   tangent?(data: Data, table: ItemTable<P>, i: number, out: Float64Array): void;
   /** For kinds with memory, see `force-step.ts`: a step begins; motion of `span` s is accepted. */

@@ -32,8 +32,8 @@ const GAMMA = 1 - Math.SQRT1_2;
  *   y₁ = y₀ + γ h ẏ₁,   y₂ = y₀ + (1 − γ) h ẏ₁ + γ h ẏ₂
  *
  * Pistons move evenly from the length at the last commit to the present one, so that trapped oil depends on the present
- * length alone; the derivatives of the pressures by it are carried along for Newton's method on the bodies, with p_s and
- * p_L held. Reads: part, pump, motion. Writes: oil, supply, slope, work. Returns whether all stages were solved.
+ * length alone; the derivatives of the pressures by it are carried along for Newton's method on the bodies, with p_s
+ * and p_L held. Reads: part, pump, motion. Writes: oil, supply, slope, work. Returns whether all stages were solved.
  */
 export function advanceOil(setup: HydraulicSetup, work: HydraulicWork, k: number): boolean {
   const { number, pump } = work;
@@ -95,8 +95,8 @@ function startSecondStage(setup: HydraulicSetup, work: HydraulicWork, k: number)
 }
 
 /**
- * Spools of the circuit to the first or second stage by the same method:  ẍ = ω² (u − x) − 2 ζ ω ẋ, solved at once as it
- * is linear. Reads: oilBefore. Writes: oil.
+ * Spools of the circuit to the first or second stage by the same method:  ẍ = ω² (u − x) − 2 ζ ω ẋ, solved at once as
+ * it is linear. Reads: oilBefore. Writes: oil.
  */
 function moveSpools(setup: HydraulicSetup, work: HydraulicWork, k: number, h: number, stage: 0 | 1): void {
   const { part, oil, oilBefore } = work;

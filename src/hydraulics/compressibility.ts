@@ -1,6 +1,6 @@
 /** Pressure of the air outside, Pa, against which gauge pressures count. */
 export const ATMOSPHERE = 1.01325e5;
-/** Absolute pressure at which oil turns to vapour, Pa; below it a chamber fills with that and resists next to nothing. */
+/** Absolute pressure at which oil turns to vapour, Pa; below it a chamber fills with that and hardly resists. */
 const VAPOUR = 2e3;
 const VAPOUR_SLOPE = 1e5;
 
@@ -9,8 +9,8 @@ const VAPOUR_SLOPE = 1e5;
  *
  *   φ = p − α E p₀/p_abs + α E,   dφ/dp = 1 + α E p₀/p_abs² = E/E_eff
  *
- * for oil with a part α of free air at p₀ = 1 atm, which is compressed at constant temperature [Merritt1967] chapter 1; φ
- * is p without air. Below 2 kPa absolute dφ/dp is 10⁵: there is a cavity, which has to be filled again before pressure
+ * for oil with a part α of free air at p₀ = 1 atm, which is compressed at constant temperature [Merritt1967] chapter 1;
+ * φ is p without air. Below 2 kPa absolute dφ/dp is 10⁵: a cavity, which has to be filled again before pressure
  * can rise. φ is the conserved quantity, not p.
  */
 export function compression(p: number, air: number, out: Float64Array, at: number): void {

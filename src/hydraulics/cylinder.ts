@@ -45,7 +45,8 @@ export type CylinderTable = ItemTable<typeof params>;
  * Hydraulic cylinder between two points with its proportional valve: port A extends, port B retracts. Bulk modulus E,
  * areas A_A = π/4 bore², A_B = π/4 (bore² − rod²), length ℓ:
  *
- *   V_A = V_0 + A_A (ℓ − ℓ_min),   V_A ṗ_A = E (Q_A − A_A ℓ̇),   V_B = V_0 + A_B (ℓ_max − ℓ),   V_B ṗ_B = E (Q_B + A_B ℓ̇)
+ *   V_A = V_0 + A_A (ℓ − ℓ_min),   V_A ṗ_A = E (Q_A − A_A ℓ̇)
+ *   V_B = V_0 + A_B (ℓ_max − ℓ),   V_B ṗ_B = E (Q_B + A_B ℓ̇)
  *   F = p_A A_A − p_B A_B − friction − stops
  *
  * Its pressures are those of the circuit that its pump feeds (`advance-oil.ts`). Source: [Merritt1967] chapters 3 and
@@ -82,8 +83,9 @@ const DEAD_PART = 0.05;
 
 /** Columns of the valve that depend on others. */
 export function fillValve(table: Pick<ItemTable, "col">, i: number): void {
-  const { outletArea, makeUpArea, inletArea } = table.col as Record<string, Float64Array>;
+  const { outletArea, outletAreaB, makeUpArea, inletArea } = table.col as Record<string, Float64Array>;
   if (Number.isNaN(outletArea[i])) outletArea[i] = inletArea[i];
+  if (Number.isNaN(outletAreaB[i])) outletAreaB[i] = outletArea[i];
   if (Number.isNaN(makeUpArea[i])) makeUpArea[i] = inletArea[i];
 }
 

@@ -7,11 +7,15 @@ import { BLOCK, BLOCK_SIZE, FLOW, type HydraulicSetup, type HydraulicWork, NUMBE
 const MOST_ITERATIONS = 30;
 /** Iterations after which changes are halved: kinks of valves that open and close may make them alternate. */
 const PATIENT = 10;
-/** Changes of pressure, Pa, at which Newton's method has converged: 1e-8 of the pressures of a machine, and the error left is its square. */
+/**
+ * Changes of pressure, Pa, at which Newton's method has converged: 1e-8 of the pressures of a machine, and what is left
+ * is its square.
+ */
 const CONVERGED = 0.1;
 
 /**
- * One implicit stage of circuit `k`:  y = base + τ ẏ(y)  for the pressures of all chambers, of the line, and the engine.
+ * One implicit stage of circuit `k`:  y = base + τ ẏ(y)  for the pressures of all chambers and of the line, and for the
+ * engine.
  * Functions know each other through p_s and p_L only, so that Newton's matrix is an arrow: 2 × 2 blocks B_i on the
  * diagonal, columns C_i and rows D_i of the head,
  *

@@ -75,7 +75,8 @@ const RUN_DOWN = 0.1;
 /**
  * Rows of pump `k` in Newton's matrix without its functions, residuals with the opposite sign as right-hand side:
  *
- *   p_s − base − τ E/V (Q_p − G (p_s − p_r)⁺),   p_L − tank,   p_f − base − τ (p_L − p_f)/T,   n − base − τ (T_e − T_p)/J
+ *   p_s − base − τ E/V (Q_p − G (p_s − p_r)⁺),   p_L − tank
+ *   p_f − base − τ (p_L − p_f)/T,   n − base − τ (T_e − T_p)/J
  *
  * Reads: supply, supplyBase. Writes: head, number (flow and torque of the pump, heat).
  */

@@ -138,7 +138,7 @@ export function coordinateRowCount(model: Model, i: number): number {
   if (joints.lower[i] > Number.NEGATIVE_INFINITY) n++;
   if (joints.upper[i] < Number.POSITIVE_INFINITY) n++;
   if (joints.driveMode[i] !== DRIVE.none) n++;
-  if (joints.friction[i] > 0) n++;
+  if (joints.friction[i] > 0 || joints.brakeInput[i] >= 0) n++;
   return n;
 }
 
@@ -149,7 +149,7 @@ export function coordinateRowCount(model: Model, i: number): number {
  *   drive        by speed: J v = target; by position: J v = clamp(gain (target − q), ± largest speed), or a spring with
  *                C = q − target; by effort: both bounds are the target. All within ± largest effort; a drive of speed
  *                or position without one slows down before a limit
- *   friction     J v = 0 within ± friction
+ *   friction     J v = 0 within ± friction, with that of a brake
  *
  * In a drive's row rowSpring[0] is −∂speed/∂q, for formulations that solve for the end of the step.
  */
@@ -172,14 +172,33 @@ export function writeCoordinateRows(model: Model, data: Data, i: number, r: numb
     writeDrive(model, data, i, r, out);
     r++;
   }
-  if (joints.friction[i] > 0) {
+  if (joints.friction[i] > 0 || joints.brakeInput[i] >= 0) {
+    const most = frictionOf(model, data, i);
     openRow(model, i, out, r, ROW.drive);
     copyJacobian(out, r, 1);
     out.rowError[r] = 0;
     out.rowSpring[2 * r] = 0;
-    out.rowBounds[2 * r] = -joints.friction[i];
-    out.rowBounds[2 * r + 1] = joints.friction[i];
+    out.rowBounds[2 * r] = -most;
+    out.rowBounds[2 * r + 1] = most;
   }
+}
+
+/** What a brake that is open still holds, N m or N: its row stays one of friction. */
+const OPEN_BRAKE = 1e-9;
+
+/** Friction of the joint coordinate, that of a brake included. */
+export function frictionOf({ joints }: Model, { input }: Data, i: number): number {
+  const brake = joints.brakeInput[i];
+  return brake < 0 ? joints.friction[i] : Math.max(OPEN_BRAKE, joints.friction[i] + Math.max(0, input[brake]));
+}
+
+/** Speed of the joint coordinate. Reads: bodyVel, coordinate. */
+function speedOf({ joints }: Model, { bodyVel }: Data, i: number, { coordinate }: JointFields): number {
+  const a = 6 * joints.bodyA[i];
+  const b = 6 * joints.bodyB[i];
+  let speed = 0;
+  for (let c = 0; c < 6; c++) speed += coordinate[1 + c] * bodyVel[a + c] + coordinate[7 + c] * bodyVel[b + c];
+  return speed;
 }
 
 function writeDrive(model: Model, data: Data, i: number, r: number, out: JointFields): void {
@@ -193,6 +212,12 @@ function writeDrive(model: Model, data: Data, i: number, r: number, out: JointFi
   out.rowSpring[2 * r] = 0;
   out.rowBounds[2 * r] = -most;
   out.rowBounds[2 * r + 1] = most;
+  if (joints.driveMaxPower[i] < Number.POSITIVE_INFINITY) {
+    // on the side on which it puts energy in
+    const speed = speedOf(model, data, i, out);
+    if (speed > 0) out.rowBounds[2 * r + 1] = Math.min(most, joints.driveMaxPower[i] / speed);
+    else if (speed < 0) out.rowBounds[2 * r] = Math.max(-most, joints.driveMaxPower[i] / speed);
+  }
   if (mode === DRIVE.speed) {
     out.rowSpeed[r] = target;
   } else if (mode === DRIVE.position) {
@@ -206,7 +231,7 @@ function writeDrive(model: Model, data: Data, i: number, r: number, out: JointFi
     out.rowSpring[2 * r] = joints.driveStiffness[i];
     out.rowSpring[2 * r + 1] = joints.driveDamping[i];
   } else {
-    const effort = Math.max(-most, Math.min(most, target));
+    const effort = Math.max(out.rowBounds[2 * r], Math.min(out.rowBounds[2 * r + 1], target));
     out.rowBounds[2 * r] = effort;
     out.rowBounds[2 * r + 1] = effort;
   }

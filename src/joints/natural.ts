@@ -72,7 +72,9 @@ function canBreak({ joints }: Model, i: number): boolean {
 export function isGuided(model: Model, i: number): boolean {
   const { joints } = model;
   const bounded =
-    joints.driveMaxEffort[i] < Number.POSITIVE_INFINITY || joints.driveMaxSpeed[i] < Number.POSITIVE_INFINITY;
+    joints.driveMaxEffort[i] < Number.POSITIVE_INFINITY ||
+    joints.driveMaxPower[i] < Number.POSITIVE_INFINITY ||
+    joints.driveMaxSpeed[i] < Number.POSITIVE_INFINITY;
   return isMotionDrive(model, i) && !bounded && !hasLimits(model, i) && !canBreak(model, i);
 }
 
@@ -107,6 +109,7 @@ export function hasBoundedRows(model: Model, i: number): boolean {
     plan.oneSided ||
     hasLimits(model, i) ||
     model.joints.friction[i] > 0 ||
+    model.joints.brakeInput[i] >= 0 ||
     (isMotionDrive(model, i) && !guided)
   );
 }

@@ -261,6 +261,10 @@ export interface JointTable {
   readonly driveDamping: Float64Array;
   /** Coulomb friction effort of the joint coordinate, N m or N. */
   readonly friction: Float64Array;
+  /** Input of a brake: friction beside that; −1: none. */
+  readonly brakeInput: Int32Array;
+  /** Largest power of the drive, W. */
+  readonly driveMaxPower: Float64Array;
   /** Force (N) and torque (N m) at which the joint breaks; ∞ where it does not. */
   readonly breakForce: Float64Array;
   readonly breakTorque: Float64Array;

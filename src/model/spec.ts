@@ -169,6 +169,12 @@ export const jointPlacement = {
         mode: p.choice(["speed", "position", "effort"], { default: "speed", help: "what the drive holds" }),
         target: p.number({ unit: "rad/s, rad, N m, or their linear kin", default: 0, help: "what is to be held" }),
         maxEffort: p.number({ unit: "N m or N", min: 0, optional: true, help: "largest torque or force of the drive" }),
+        maxPower: p.number({
+          unit: "W",
+          above: 0,
+          optional: true,
+          help: "largest power that the drive puts in: it pushes with no more than this over its speed",
+        }),
         maxSpeed: p.number({
           unit: "rad/s or m/s",
           above: 0,
@@ -194,7 +200,16 @@ export const jointPlacement = {
     .optional(),
   friction: p
     .record(
-      { effort: p.number({ unit: "N m or N", min: 0, default: 0, help: "Coulomb friction of the joint coordinate" }) },
+      {
+        effort: p.number({ unit: "N m or N", min: 0, default: 0, help: "Coulomb friction of the joint coordinate" }),
+        brake: p.number({
+          unit: "N m or N",
+          min: 0,
+          optional: true,
+          input: true,
+          help: "Coulomb friction of a brake, beside the other; an input, which may change while running",
+        }),
+      },
       { help: "friction in the joint" },
     )
     .optional(),

@@ -45,6 +45,8 @@ interface VisualBase<P extends Params> {
   readonly params: P;
   /** Why these parameters describe nothing that can be drawn, in one sentence; undefined when they do. */
   check?(params: ParamsOutput<P>): string | undefined;
+  /** What is drawn otherwise than the parameters say, in one sentence: a warning of `compile`. */
+  note?(params: ParamsOutput<P>): string | undefined;
 }
 
 /** A kind that is one surface. */

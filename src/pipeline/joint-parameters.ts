@@ -95,11 +95,14 @@ function commonSlot(model: Model, data: Data, i: number, key: string, part: stri
     return arraySlot(jointPlacement.limits.unwrap().shape[part], joints[part], i);
   if (key === "friction" && part === "effort" && joints.friction[i] > 0)
     return arraySlot(jointPlacement.friction.unwrap().shape.effort, joints.friction, i);
+  if (key === "friction" && part === "brake" && joints.brakeInput[i] >= 0)
+    return inputSlot(jointPlacement.friction.unwrap().shape.brake, model, data, joints.brakeInput[i]);
   if (key !== "drive" || joints.driveMode[i] === 0) return undefined;
   const drive = jointPlacement.drive.unwrap().shape;
   const given = joints.params[i].drive as Record<string, unknown>;
   if (part === "target") return inputSlot(drive.target, model, data, joints.driveInput[i]);
   if (part === "maxEffort") return arraySlot(drive.maxEffort, joints.driveMaxEffort, i);
+  if (part === "maxPower" && given.maxPower !== undefined) return arraySlot(drive.maxPower, joints.driveMaxPower, i);
   if (part === "maxSpeed" && given.mode === "position") return arraySlot(drive.maxSpeed, joints.driveMaxSpeed, i);
   if (given[part] === undefined) return undefined;
   if (part === "gain") return arraySlot(drive.gain, joints.driveGain, i);

@@ -139,6 +139,9 @@ function carryInputs(old: Simulation, model: Model, data: Data): void {
     if (j >= 0 && model.joints.driveInput[i] >= 0 && old.model.joints.driveInput[j] >= 0) {
       carry(model.joints.driveInput[i], old.model.joints.driveInput[j]);
     }
+    if (j >= 0 && model.joints.brakeInput[i] >= 0 && old.model.joints.brakeInput[j] >= 0) {
+      carry(model.joints.brakeInput[i], old.model.joints.brakeInput[j]);
+    }
     if (j < 0 || model.joints.kinds[i] !== old.model.joints.kinds[j]) return;
     const [to, from] = [model.joints.inputStart[i], old.model.joints.inputStart[j]];
     for (let k = 0; k < model.joints.inputStart[i + 1] - to; k++)

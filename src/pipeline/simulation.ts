@@ -195,6 +195,7 @@ const NAMES = new Map<number, keyof typeof events>(
 function namesOf(model: Model, event: keyof typeof events, who: readonly [number, number]): string[] {
   if (event === "rule") return [model.events[who[0]].name];
   if (event === "jointBroke" || event === "hydraulicOverload") return [model.joints.names[who[0]]];
+  if (event === "reliefValve" || event === "engineStalled") return [model.forces[who[0]].names[who[1]]];
   return who.filter((b) => b >= 0).map((b) => model.bodyNames[b]);
 }
 

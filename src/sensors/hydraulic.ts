@@ -4,7 +4,7 @@ import type { SensorKind } from "./sensor.js";
 
 const isHydraulic = (name: string) => name.startsWith("hydraulic-");
 
-/** `hydraulic/<name>/<quantity>`: pressures, flow and force of a cylinder or motor; pressure, flow and engine of a pump. */
+/** `hydraulic/<name>/<quantity>`: pressures, flow, force of a cylinder or motor; pressure, flow, engine of a pump. */
 export const hydraulicSensor: SensorKind = {
   ...forceSensor,
   name: "hydraulic",

@@ -1,3 +1,4 @@
+import { dischargeAngle } from "../contact/soil/attitude.js";
 import { BUCKET, CARRIED, LEDGER, PARCEL, type SoilFields, soilFields } from "../contact/soil/soil-state.js";
 import type { Data } from "../data/data.js";
 import type { Model } from "../model/model.js";
@@ -43,6 +44,15 @@ const ofBody: Readonly<Record<string, Quantity>> = {
       const k = model.systems.soil.bodyBucket[body];
       const { bucket } = soilFields(data);
       for (let c = 0; c < 3; c++) out[at + c] = k < 0 ? 0 : bucket[BUCKET.size * k + BUCKET.force + c];
+    },
+  },
+  angle: {
+    unit: "rad",
+    help: "angle β of the discharge, which takes place between −π/2 and 7π/9; 0 without a bucket",
+    components: [],
+    read(model, data, body, out, at) {
+      const k = model.systems.soil.bodyBucket[body];
+      out[at] = k < 0 ? 0 : dischargeAngle(data, model.systems.soil.buckets[k]);
     },
   },
   depth: ofBucket("m", "largest depth of the cutting edge below the ground ahead of it", BUCKET.depth),
@@ -102,7 +112,12 @@ const ofAll: Readonly<Record<string, Quantity>> = {
   error: sum(
     "volume that is missing: ground, bodies, air, cut and lost together, against the start",
     (model, data, f) =>
-      changedVolume(data) + carriedVolume(model, f) + flightVolume(f) + waitingVolume(model, f) + f.ledger[LEDGER.lost],
+      changedVolume(data) +
+      carriedVolume(model, f) +
+      flightVolume(f) +
+      waitingVolume(model, f) +
+      f.ledger[LEDGER.lost] -
+      f.ledger[LEDGER.given],
   ),
 };
 

@@ -18,7 +18,12 @@ export const extrusion = defineVisual({
     outline: p.rows({ unit: "m", minLength: 3, help: "corners [x, y] in order; must not cross itself" }),
     holes: p.rowLists({ unit: "m", maxLength: 10_000, help: "holes, each as its corners [x, y]" }),
     depth: p.number({ unit: "m", above: 0, help: "extent along z" }),
-    bevel: p.number({ unit: "m", min: 0, default: 0, help: "width of the bevels along the rims" }),
+    bevel: p.number({
+      unit: "m",
+      min: 0,
+      default: 0,
+      help: "width of the bevels along the rims; narrower where two rims are too close",
+    }),
   },
   check: ({ outline, holes }) => {
     for (const [name, list] of [["outline", outline] as const, ...holes.map((h, i) => [`holes[${i}]`, h] as const)]) {
@@ -28,12 +33,18 @@ export const extrusion = defineVisual({
     }
     return signedArea(outline) === 0 ? "the outline encloses no area" : undefined;
   },
+  note: ({ outline, holes, depth, bevel }) => {
+    const rings = ringsOf(outline, holes);
+    const widest = widestBevel(rings, bevelOf(bevel, depth));
+    if (widest === bevelOf(bevel, depth)) return undefined;
+    return `bevel ${show(bevel)} m is wider than the plate between its rims; it is drawn with ${widest.toPrecision(3)} m`;
+  },
   // the coarse one has no bevels
   details: 2,
   build: ({ outline, holes, depth, bevel }, detail = 0) => {
     const surface = new Surface();
-    const b = detail > 0 ? 0 : Math.min(bevel, 0.499 * depth);
-    const rings = [ordered(outline, true), ...holes.map((hole) => ordered(hole, false))];
+    const rings = ringsOf(outline, holes);
+    const b = detail > 0 ? 0 : widestBevel(rings, bevelOf(bevel, depth));
     const inset = b > 0 ? rings.map((ring) => moveInward(ring, b)) : rings;
     addCaps(surface, inset, rings[0], depth / 2);
     rings.forEach((ring, r) => {
@@ -42,6 +53,16 @@ export const extrusion = defineVisual({
     return surface.mesh();
   },
 });
+
+/** A bevel takes less than half of the depth. */
+function bevelOf(bevel: number, depth: number): number {
+  return Math.min(bevel, 0.499 * depth);
+}
+
+/** The outline and the holes, with the solid to their left. */
+function ringsOf(outline: readonly Point[], holes: readonly (readonly Point[])[]): (readonly Point[])[] {
+  return [ordered(outline, true), ...holes.map((hole) => ordered(hole, false))];
+}
 
 /** Counter-clockwise, or clockwise for a hole: the solid lies to the left. */
 function ordered(ring: readonly Point[], counterClockwise: boolean): readonly Point[] {
@@ -121,6 +142,74 @@ function moveInward(ring: readonly Point[], b: number): Point[] {
     const along = Math.max((x * x + y * y) / 2, 1 / LONGEST_MITRE);
     return [point[0] + (b * x) / along, point[1] + (b * y) / along];
   });
+}
+
+/**
+ * Whether rings moved inward by `b` still bound a plate: no side has turned around, no two sides meet, and the holes
+ * lie within the outline. A ring whose area shrinks to nothing has turned its sides before.
+ */
+function leavesRoom(rings: readonly (readonly Point[])[], b: number): boolean {
+  if (b === 0) return true;
+  const inset = rings.map((ring) => moveInward(ring, b));
+  const sides = inset.flatMap((ring) => ring.map((a, i): Side => [a, ring[(i + 1) % ring.length]]));
+  const before = rings.flatMap((ring) => ring.map((a, i): Side => [a, ring[(i + 1) % ring.length]]));
+  const turned = ([p, q]: Side, [r, s]: Side) => (q[0] - p[0]) * (s[0] - r[0]) + (q[1] - p[1]) * (s[1] - r[1]) < 0;
+  const [outline, ...holes] = inset;
+  return (
+    sides.every((side, i) => !turned(side, before[i])) &&
+    !anyMeet(sides) &&
+    holes.every(([point]) => isInside(outline, point))
+  );
+}
+
+/** `b`, or the widest bevel that leaves room, to a thousandth of it. */
+function widestBevel(rings: readonly (readonly Point[])[], b: number): number {
+  if (leavesRoom(rings, b)) return b;
+  let [low, high] = [0, b];
+  while (high - low > 1e-3 * b) {
+    const middle = (low + high) / 2;
+    if (leavesRoom(rings, middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+type Side = readonly [Point, Point];
+
+/** Whether two sides meet. They are gone through from the left, so that distant ones are not compared. */
+function anyMeet(sides: readonly Side[]): boolean {
+  const sorted = sides.toSorted((a, b) => leftOf(a) - leftOf(b));
+  return sorted.some((side, i) => {
+    const end = Math.max(side[0][0], side[1][0]);
+    for (let k = i + 1; k < sorted.length && leftOf(sorted[k]) <= end; k++) if (meet(side, sorted[k])) return true;
+    return false;
+  });
+}
+
+/** Whether a ray from the point along x leaves the outline once more than it enters it. */
+function isInside(outline: readonly Point[], [x, y]: Point): boolean {
+  let inside = false;
+  outline.forEach(([ax, ay], i) => {
+    const [bx, by] = outline[(i + 1) % outline.length];
+    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside;
+  });
+  return inside;
+}
+
+function leftOf([a, b]: Side): number {
+  return Math.min(a[0], b[0]);
+}
+
+/** Whether two sides that do not follow one another meet. */
+function meet([a, b]: Side, [c, d]: Side): boolean {
+  if (a === d || b === c) return false;
+  if (Math.max(a[1], b[1]) < Math.min(c[1], d[1]) || Math.max(c[1], d[1]) < Math.min(a[1], b[1])) return false;
+  return area(a, b, c) * area(a, b, d) <= 0 && area(c, d, a) * area(c, d, b) <= 0;
+}
+
+/** Twice the area of a triangle, with its sign. */
+function area([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number {
+  return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 }
 
 function distance(a: Point, b: Point): number {

@@ -5,6 +5,7 @@
 import { Signal } from "../signal.js";
 import { firstSpeed } from "../speed.js";
 import type { Theme } from "../theme.js";
+import { followGround } from "../viewport/follow-ground.js";
 import type { Viewport, ViewportListener } from "../viewport/viewport.js";
 import { SimulationClient } from "../worker/client.js";
 import type { DrawnEnvironment, RunStatus, SceneDescription, SceneSource } from "../worker/protocol.js";
@@ -63,13 +64,18 @@ export class ScenePlayer {
     if (!this.view) {
       const { Viewport } = await import("../viewport/viewport.js");
       if (this.ended) return;
-      this.view ??= new Viewport(this.host, SILENT);
-      this.view.setTheme(this.theme);
-      this.view.setEnvironment(this.environment);
+      this.view ??= this.attach(new Viewport(this.host, SILENT));
     }
     // it plays as soon as its speed is known: a short run would be over before
     await this.simulation.load(source, false);
     if (play && !this.ended) this.simulation.play();
+  }
+
+  private attach(view: Viewport): Viewport {
+    followGround(this.simulation, view);
+    view.setTheme(this.theme);
+    view.setEnvironment(this.environment);
+    return view;
   }
 
   setTheme(theme: Theme): void {

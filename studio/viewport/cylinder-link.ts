@@ -47,9 +47,12 @@ export class CylinderParts {
     this.flatRod.color.set(STAGE[theme].outline);
   }
 
-  /** A cylinder whose barrel has the given length, between points that are `length` apart at first, m. */
-  make(barrelLength: number, length: number, planar: boolean): CylinderLink {
-    const radius = Math.min(RADIUS * length, STOUTEST * barrelLength);
+  /**
+   * A cylinder whose barrel has the given length, between points that are `length` apart at first, m; of the `stated`
+   * radius, or one that fits.
+   */
+  make(barrelLength: number, length: number, planar: boolean, stated?: number): CylinderLink {
+    const radius = stated ?? Math.min(RADIUS * length, STOUTEST * barrelLength);
     const across = planar ? 2 * radius : radius;
     const group = new Group();
     const barrel = new Mesh(planar ? this.flat : this.barrel, planar ? this.flatBarrel : this.paint);

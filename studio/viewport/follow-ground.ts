@@ -1,8 +1,8 @@
-import type { Studio } from "../state.js";
+import type { SimulationClient } from "../worker/client.js";
 import type { Viewport } from "./viewport.js";
 
 /** Brings soil that moves and tracks of wheels from the worker into the picture; returns functions that end it. */
-export function followGround({ simulation }: Studio, view: Viewport): (() => void)[] {
+export function followGround(simulation: SimulationClient, view: Viewport): (() => void)[] {
   return [
     simulation.on("terrain", (tile) => {
       view.updateGround(tile);

@@ -36,7 +36,7 @@ interface DrawnObject {
 }
 
 /** Kinds that look like a cylinder with a piston. */
-const CYLINDERS: ReadonlySet<string> = new Set(["hydraulic", "damper"]);
+const CYLINDERS: ReadonlySet<string> = new Set(["hydraulic", "hydraulic-cylinder", "damper"]);
 /** Length of a barrel over that of the link in the initial placement, where the link does not say. */
 const BARREL_SHARE = 0.55;
 
@@ -68,7 +68,7 @@ export class Links {
       this.ends(link, places);
       const length = this.a.distanceTo(this.b) || 1;
       const barrel = link.barrel ?? BARREL_SHARE * length;
-      const cylinder = CYLINDERS.has(link.kind) ? this.cylinders.make(barrel, length, scene.planar) : null;
+      const cylinder = CYLINDERS.has(link.kind) ? this.cylinders.make(barrel, length, scene.planar, link.radius) : null;
       const object = cylinder?.object ?? make(link.kind === "spring");
       object.matrixAutoUpdate = false;
       object.frustumCulled = false;
@@ -105,11 +105,19 @@ export class Links {
   }
 
   /** World points of the two ends, into `a` and `b`. */
-  private ends({ bodyA, pointA, bodyB, pointB }: DrawnLink, places: readonly Place[]): void {
+  private ends({ bodyA, pointA, bodyB, pointB, aside = 0 }: DrawnLink, places: readonly Place[]): void {
+    // two side by side stand apart along y of A
+    SIDE.set(0, aside, 0).applyQuaternion(places[bodyA].quaternion);
     MATRIX.compose(places[bodyA].position, places[bodyA].quaternion, ONE);
-    this.a.fromArray(pointA as number[]).applyMatrix4(MATRIX);
+    this.a
+      .fromArray(pointA as number[])
+      .applyMatrix4(MATRIX)
+      .add(SIDE);
     MATRIX.compose(places[bodyB].position, places[bodyB].quaternion, ONE);
-    this.b.fromArray(pointB as number[]).applyMatrix4(MATRIX);
+    this.b
+      .fromArray(pointB as number[])
+      .applyMatrix4(MATRIX)
+      .add(SIDE);
   }
 
   private solidMaker(): (coiled: boolean) => Object3D {
@@ -177,6 +185,7 @@ function polyline(points: readonly number[]): LineSegmentsGeometry {
 const X = new Vector3(1, 0, 0);
 const ONE = new Vector3(1, 1, 1);
 const SCALE = new Vector3();
+const SIDE = new Vector3();
 const MATRIX = new Matrix4();
 
 function shadowed(mesh: Mesh): Mesh {

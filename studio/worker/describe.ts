@@ -188,7 +188,7 @@ function drawnLinks(model: Model): DrawnLink[] {
       bodyB: bodyB[i],
       pointA: [...pointA.subarray(3 * i, 3 * i + 3)],
       pointB: [...pointB.subarray(3 * i, 3 * i + 3)],
-      barrel: null,
+      barrel: barrelOf(table.specs[i]),
     }));
   });
 }
@@ -202,13 +202,24 @@ function barrelOf({ minLength, maxLength }: Readonly<Record<string, unknown>>): 
   return Math.min(0.92 * minLength, maxLength - minLength);
 }
 
+/** How a joint `distance` is drawn as a cylinder. */
+interface CylinderLook {
+  readonly barrel: number;
+  readonly radius: number;
+  readonly spacing: number;
+}
+
 function drawnRods(model: Model): DrawnLink[] {
   const { names, kinds, bodyA, bodyB, pointA, pointB, breakForce } = model.joints;
   return names.flatMap((name, i) => {
     if (!RODS.has(kinds[i].name) || breakForce[i] < Number.POSITIVE_INFINITY) return [];
     const point = (of: Float64Array) => [...of.subarray(3 * i, 3 * i + 3)];
-    const [kind, barrel] = [kinds[i].name, barrelOf(model.joints.params[i])];
-    return [{ kind, name, bodyA: bodyA[i], bodyB: bodyB[i], pointA: point(pointA), pointB: point(pointB), barrel }];
+    const ends = { name, bodyA: bodyA[i], bodyB: bodyB[i], pointA: point(pointA), pointB: point(pointB) };
+    const drawn = model.joints.params[i].cylinder as CylinderLook | undefined;
+    if (drawn === undefined) return [{ ...ends, kind: kinds[i].name, barrel: barrelOf(model.joints.params[i]) }];
+    const { barrel, radius, spacing } = drawn;
+    const sides = spacing > 0 ? [-0.5 * spacing, 0.5 * spacing] : [0];
+    return sides.map((aside) => ({ ...ends, kind: "hydraulic", barrel, radius, aside }));
   });
 }
 

@@ -251,6 +251,9 @@ export interface DrawnLink {
   readonly pointB: readonly number[];
   /** Of a cylinder: length of the barrel that the rod slides in, m; null where that is not known. */
   readonly barrel: number | null;
+  /** Radius of the barrel, m, and how far to the side of the line it is; absent: by the length, on the line. */
+  readonly radius?: number;
+  readonly aside?: number;
 }
 
 /** An event of the simulation; for code 1 `who` is the index of the rule. */
@@ -297,5 +300,7 @@ export interface RunStatus {
   /** Time per step, ms; NaN until known. */
   readonly p50: number;
   readonly p99: number;
+  /** Steps since the start of the scene that took longer than the real time that they stand for. */
+  readonly overruns: number;
   readonly warnings: readonly WarningNote[];
 }

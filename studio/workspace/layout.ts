@@ -47,20 +47,29 @@ export function settle(api: DockviewApi): void {
     group.header.hidden = lone === VIEW || PANELS.some(({ id, place }) => id === lone && place === "bottom");
     // a panel whose tab is hidden still has a name
     const shown = PANELS.find(({ id }) => id === group.activePanel?.id)?.title ?? texts.view;
-    group.element.querySelector("[role=tabpanel]")?.setAttribute("aria-label", shown);
-    nameGroup(
-      group.element,
-      group.id,
-      group.panels.map(({ id }) => PANELS.find((panel) => panel.id === id)?.title ?? shown),
-    );
+    const body = group.element.querySelector(".dv-content-container");
+    if (group.panels.some(({ id }) => id === VIEW)) {
+      for (const element of [group.element, body]) leavePlain(element);
+      continue;
+    }
+    body?.setAttribute("role", "tabpanel");
+    body?.setAttribute("aria-label", shown);
+    const titles = group.panels.map(({ id }) => PANELS.find((panel) => panel.id === id)?.title ?? shown);
+    nameGroup(group.element, group.id, titles);
   }
   const view = api.getPanel(VIEW);
   if (view) view.group.locked = "no-drop-target";
 }
 
+/** The view is the main landmark of the page: what dockview puts around it has no part and no name. */
+function leavePlain(element: Element | null): void {
+  for (const name of ["role", "aria-label", "aria-labelledby"]) element?.removeAttribute(name);
+}
+
 /** A group is a landmark around its panels, which are landmarks too: its name has all of theirs. */
 function nameGroup(element: HTMLElement, id: string, titles: readonly string[]): void {
   const name = `group-name-${id}`;
+  element.setAttribute("role", "region");
   let label = document.getElementById(name);
   if (!label || !element.contains(label)) {
     label = document.createElement("span");

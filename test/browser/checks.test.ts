@@ -115,7 +115,7 @@ async function weight(
   last: RegExp,
   ready: (page: Page) => Promise<void>,
 ): Promise<{ before: number; files: string[] }> {
-  const page = await newPage(bench, { serviceWorkers: "block", reducedMotion: "reduce" });
+  const page = await newPage(bench, { serviceWorkers: "block", reducedMotion: "reduce", quality: "measured" });
   const asked: string[] = [];
   page.on("request", (request) => {
     if (/\.js$/.test(new URL(request.url()).pathname)) asked.push(request.url());
@@ -136,21 +136,22 @@ async function weight(
   return { before, files };
 }
 
-test("the first page loads less than 500 kB of compressed script", async () => {
+test("the gallery loads less than 120 kB of compressed script", async () => {
   const { before, files } = await weight("", /\/three-/, async (page) => {
     await page.getByRole("link", { name: "Truck", exact: true }).waitFor();
   });
   expect(before, files.join(", ")).toBeGreaterThan(10_000);
-  expect(before, files.join(", ")).toBeLessThan(500_000);
+  expect(before, files.join(", ")).toBeLessThan(120_000);
 });
 
-test("a link to an impulse scene loads less than 420 kB before its picture, and no other formulation or contact model", async () => {
-  // The docking is loaded once the viewport is there: it marks the end of what the picture needs.
-  const { before, files } = await weight("#/scene/stack", /\/dockview/, (page) => sceneShown(page, "stack"));
+test("a link to an impulse scene loads less than 400 kB before its picture, and no other formulation or contact model", async () => {
+  // What comes after the first picture: trees for picking, better light, and the docking of panels.
+  const after = /\/(picking|image-light|occlusion|docking)/;
+  const { before, files } = await weight("#/scene/stack", after, (page) => sceneShown(page, "stack"));
   expect(files.some((name) => name.startsWith("worker-"))).toBe(true);
   expect(files.some((name) => name.startsWith("impulse-"))).toBe(true);
   expect(
     files.filter((name) => /^(models|augmented-lagrangian|complementarity|forces|rim|volume)-/.test(name)),
   ).toEqual([]);
-  expect(before, files.join(", ")).toBeLessThan(420_000);
+  expect(before, files.join(", ")).toBeLessThan(400_000);
 });

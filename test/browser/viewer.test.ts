@@ -52,6 +52,7 @@ describe("bodies", () => {
         shapes: [{ type: "box", halfExtents: [0.2, 0.2, 0.2] }],
       }));
       await openSpec(page, { name: `boxes-${count}`, gravity: [0, 0, 0], contact: "none", bodies });
+      await page.evaluate(() => studio.viewport?.fixQuality(0));
       await settled(page);
       return page.evaluate(() => studio.viewport?.calls ?? 0);
     };
@@ -168,6 +169,7 @@ describe("the keyboard", () => {
     // the help has the keys
     await page.keyboard.press("?");
     const keys = page.locator("dialog.help kbd");
+    await keys.first().waitFor();
     expect(await keys.getByText("Tab", { exact: true }).count()).toBe(1);
     expect(await keys.getByText("Shift Tab", { exact: true }).count()).toBe(1);
     expect(complaints).toEqual([]);
@@ -253,7 +255,11 @@ describe("overlays", () => {
 
     const atOnce = await page.evaluate(() => {
       const seen: number[] = [];
-      Object.assign(globalThis, { seen });
+      const notes = new Set<string>();
+      Object.assign(globalThis, { seen, notes });
+      new MutationObserver(() => {
+        notes.add(document.querySelector(".legend [role=status]")?.textContent ?? "");
+      }).observe(document.body, { subtree: true, childList: true });
       studio.time.grab();
       studio.time.look(20);
       const { value } = studio.overlays.state;
@@ -267,6 +273,10 @@ describe("overlays", () => {
     expect(new Set(await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen))).toEqual(
       new Set([20]),
     );
+    // meanwhile the legend said why
+    const notes = await page.evaluate(() => [...(globalThis as unknown as { notes: Set<string> }).notes]);
+    expect(notes).toContain("Looking back: overlays of the current state only are not drawn");
+    await expect.poll(() => page.locator(".legend [role=status]").count()).toBe(0);
     await page.waitForFunction(() => Math.abs((studio.viewport?.time ?? 0) - 20 / 120) < 1e-6);
     await expect.poll(drawn).toBeGreaterThan(50);
     await page.evaluate(() => studio.time.release());
@@ -402,7 +412,10 @@ describe.runIf(process.env.STICTION_FULL)("a pile of a thousand bodies", () => {
    * graphics card, is looked for by its name.
    */
   test("keeps the page's tasks below 50 ms at 4 × throttling, and never waits for the graphics card", async () => {
-    const { page, complaints } = await openPage(bench, "#/scene/box-pile?count=1000", SMALL);
+    const { page, complaints } = await openPage(bench, "#/scene/box-pile?count=1000", {
+      ...SMALL,
+      quality: "measured",
+    });
     await sceneShown(page, "box-pile");
     const cdp = await page.context().newCDPSession(page);
     // shaders and plots are made with the first pictures

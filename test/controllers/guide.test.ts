@@ -117,7 +117,7 @@ describe("guide", () => {
         },
         { name: "roof", type: "static", position: [0, 0, 1.35], shapes: [{ type: "box", halfExtents: [1, 1, 0.2] }] },
       ],
-      materials: { default: { contact: { type: "linear", stiffness: 1e6, damping: 2e3 } } },
+      materials: { default: { contact: { type: "linear", stiffness: 3e4, damping: 2e3 } } },
     } as unknown as Partial<Spec>;
     const spec = lift({ maxEffort: 5000 }, [1, -1], [0, 4], stop);
     for (const body of spec.bodies ?? []) Object.assign(body, { material: "default" });
@@ -129,23 +129,24 @@ describe("guide", () => {
       most = Math.max(most, read(model, data, "guide/lift/effort"));
       overloads += takeEvents(data).filter(({ code }) => code === events.hydraulicOverload.code).length;
     });
-    // pushes with what it has; the wall grows by k v h within the step that could not be foreseen
-    expect(read(model, data, "guide/lift/effort")).toBeGreaterThan(0.95 * 5000);
-    expect(most).toBeLessThan(5000 + 1e6 * 0.3 * 0.005);
+    // the speed is cut to nothing at the largest effort; on the way there the filter lags by its 0.05 s of k v
+    expect(read(model, data, "guide/lift/effort")).toBeGreaterThan(0.98 * 5000);
+    expect(read(model, data, "guide/lift/effort")).toBeLessThan(1.001 * 5000);
+    expect(most).toBeLessThan(5000 + 0.05 * 3e4 * 0.3);
     expect(Math.abs(data.bodyVel[11])).toBeLessThan(1e-2);
-    expect(overloads).toBeGreaterThanOrEqual(1);
+    expect(overloads).toBe(1);
     run(model, data, 1);
     expect(data.bodyVel[11]).toBeCloseTo(-0.3, 6);
   });
 
   test("gives way under a load beyond its largest effort", () => {
-    const model = compile(lift({ maxEffort: 0.8 * MASS * G }, [0]));
+    const model = compile(lift({ maxEffort: 0.8 * MASS * G, taper: 0.25 }, [0]));
     const data = createData(model);
     run(model, data, 0.4);
     expect(takeEvents(data).some(({ code }) => code === events.hydraulicOverload.code)).toBe(true);
-    // falls with what is left of gravity, a = F/m − g; one step passes before the effort is known
-    expect(data.bodyVel[11]).toBeCloseTo(-0.2 * G * 0.395, 6);
-    expect(read(model, data, "guide/lift/effort")).toBeCloseTo(0.8 * MASS * G, 2);
+    // a relief valve: speed in proportion to what is too much, here (1.25 − 1)/taper of the largest, at most all of it
+    run(model, data, 1.4);
+    expect(data.bodyVel[11]).toBeCloseTo(-0.3, 2);
   });
 
   test("is rewound to the bit", () => {

@@ -196,7 +196,7 @@ describe("the manifest", () => {
   test("tells what is missing, and what is there in part", () => {
     const gaps = missingRows(experiments);
     const ids = gaps.map(({ row }) => manifestId(row));
-    expect(ids).toContain("luaces.v42");
+    expect(ids).toContain("luaces.h18");
     expect(ids).not.toContain("moisio.v32");
     expect(gaps.find(({ row }) => manifestId(row) === "gribel.v17")?.partial).toContain("two points of a pair");
     expect(missingRows([])).toHaveLength(manifest.length);
@@ -205,6 +205,10 @@ describe("the manifest", () => {
   test("an id with a number that no spec has is a slip", () => {
     const numbered = experiments.map((e) => e.id).filter((id) => /^(gribel|luaces|williams|moisio|vilela)\./.test(id));
     const known = new Set(manifest.map(manifestId));
-    expect(numbered.filter((id) => !known.has(id.split(".").slice(0, 2).join(".")))).toEqual([]);
+    // x-… are scenarios, which have names
+    const slips = numbered.filter(
+      (id) => !id.startsWith("luaces.x-") && !known.has(id.split(".").slice(0, 2).join(".")),
+    );
+    expect(slips).toEqual([]);
   });
 });

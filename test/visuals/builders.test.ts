@@ -163,6 +163,33 @@ describe("closed forms", () => {
   });
 });
 
+describe("bevels that leave no room", () => {
+  const square = (h: number): [number, number][] => [[-h, -h], [h, -h], [h, h], [-h, h]]; // biome-ignore format: an outline
+  // biome-ignore format: an outline
+  const DUMBBELL = [[-1, -0.5], [-0.5, -0.5], [-0.5, -0.1], [0.5, -0.1], [0.5, -0.5], [1, -0.5], [1, 0.5], [0.5, 0.5], [0.5, 0.1], [-0.5, 0.1], [-0.5, 0.5], [-1, 0.5]];
+
+  test.for([
+    // rims of 0.05 m and of 0.2 m, of which each bevel may take half
+    ["a frame", { outline: square(0.5), holes: [square(0.45)] }, 0.025],
+    ["a bar between two plates", { outline: DUMBBELL }, 0.1],
+  ] as const)("%s", ([, plate, room]) => {
+    const compiled = (bevel: number) =>
+      compile({
+        bodies: [
+          { name: "b", type: "static", visuals: [{ type: "extrusion", depth: 2, bevel, ...plate } as VisualSpec] },
+        ],
+      });
+    expect(compiled(0.99 * room).warnings).toEqual([]);
+    const { warnings, visuals } = compiled(2 * room);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain("bodies[0].visuals[0]: bevel");
+    const drawn = Number(/it is drawn with ([\d.]+) m/.exec(warnings[0])?.[1]);
+    // the widest is found to a thousandth of what was asked for, and told in three digits
+    expect(Math.abs(drawn - room)).toBeLessThan(2e-3 * room + 5e-3 * room);
+    expect(openEdges(visuals[0].build(0))).toBe(0);
+  });
+});
+
 describe("mistakes", () => {
   const problem = (visual: unknown) => {
     try {

@@ -62,11 +62,11 @@ export const tyre = defineContactLaw({
       default: 1,
       help: "torque against turning on the spot, of that of a round footprint with uniform pressure",
     }),
-    stictionSpeed: p.number({
+    dampedSpeed: p.number({
       unit: "m/s",
       above: 0,
-      default: 0.2,
-      help: "below it sliding friction goes over to the peak of the formula, and below five times of it springs are damped",
+      default: 1,
+      help: "speed along the wheel up to which its tread has a damper beside its springs",
     }),
     stictionDamping: p.number({
       unit: "1",

@@ -12,6 +12,9 @@ import { BUCKET, CARRIED, soilFields } from "./soil-state.js";
 /** A bucket does not empty faster than in this time, s. */
 const EMPTY_TIME = 0.5;
 
+/** Depth of a lip, m, from which on the ground keeps soil in. */
+const BURIED = 0.02;
+
 /** Places in `work`: the lip and its velocity. */
 const W = { lip: 24, speed: 27, arm: 30 } as const;
 
@@ -27,7 +30,7 @@ export function discharge(model: Model, data: Data, bucket: BucketSetup, row: nu
   const at = CARRIED.size * bucket.body;
   table[row + BUCKET.flow] = 0;
   const over = carried[at] - room;
-  const buried = isBuried(model, data, bucket);
+  const buried = isBuried(model, data, bucket, table[row + BUCKET.depth]);
   if (buried) return Math.max(room, bucket.capacity);
   if (!(over > 0) || (soil.discharge === "angle" && !isOpen(data, bucket))) return room;
   const out = Math.min(over, (bucket.capacity * h) / EMPTY_TIME);
@@ -46,7 +49,7 @@ function isOpen(data: Data, bucket: BucketSetup): boolean {
 /**
  * Whether the lower lip is in the ground. Writes its place, somewhere along the width, and velocity to work[lip …].
  */
-function isBuried(model: Model, data: Data, bucket: BucketSetup): boolean {
+function isBuried(model: Model, data: Data, bucket: BucketSetup, edgeDepth: number): boolean {
   const { work } = data.systems.soil;
   const { random } = soilFields(data);
   const { bodyPos, bodyVel } = data;
@@ -56,8 +59,9 @@ function isBuried(model: Model, data: Data, bucket: BucketSetup): boolean {
   placeLip(data, bucket, last, 0);
   const at = first <= work[W.lip + 2] ? 0 : last;
   placeLip(data, bucket, at, 0);
-  const buried = work[W.lip + 2] < terrainHeight(model, data, work[W.lip], work[W.lip + 1]) - 0.02;
-  if (buried) return true;
+  // the ground at the edge itself is carved already: its depth is that of the ground ahead
+  const depth = at === 0 ? edgeDepth : terrainHeight(model, data, work[W.lip], work[W.lip + 1]) - work[W.lip + 2];
+  if (depth > BURIED) return true;
   const { seed } = model.systems.terrain.grounds[0].soil;
   placeLip(data, bucket, at, 0.8 * (uniform(random, 0, seed) - 0.5) * bucket.width);
   const b = bucket.body;

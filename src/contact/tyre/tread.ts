@@ -7,6 +7,9 @@
  * spring that holds, without creep, up to the peak of the formula. Two axes share it by the friction ellipse: with ρ =
  * |ζ| both curves are taken at ρ, F_i = N f_i(ρ) ζ_i/ρ, so that (F_x/μ_x)² + (F_y/μ_y)² ≤ N².
  *
+ * What slides is not a spring: where the slip turns back, ζ beyond the peak goes over to that of the same force before
+ * it, and springs back from there.
+ *
  * One implicit step from the memory; at low speed ζ has a damper beside it. Rolling resistance and the torque against
  * turning on the spot are Coulomb's, with a bristle each.
  */
@@ -18,8 +21,11 @@ import { DRAG, STAND, type TyreState } from "./tyre-state.js";
 /** Deflection at which rolling resistance is fully there, of the radius. */
 const ROLL_PART = 0.01;
 
-/** Damping ends at so many times the stiction speed. */
-const DAMPED_SPEEDS = 5;
+/** Slip beyond which curves are flat: ζ goes no further. */
+const MOST_SLIP = 10;
+
+/** Halvings of the slip before the peak: 1e-9 of it. */
+const BISECTIONS = 30;
 
 /**
  * Forces of contact i with the motion that `drag` has, `elapsed` after the memory was written; `weight` of the present
@@ -39,7 +45,7 @@ export function loadTread(
   const sigma = pair.relaxation > 0 ? pair.relaxation : 0.5 * wheel.radius;
   const transport = Math.abs(drag[d + (pair.formula === 0 ? DRAG.speed : DRAG.rolling)]);
   const decay = 1 + (elapsed * transport) / sigma;
-  const v = drag[d + DRAG.speed] / (DAMPED_SPEEDS * pair.stictionSpeed);
+  const v = drag[d + DRAG.speed] / pair.dampedSpeed;
   const damped = 1 / ((1 + v * v) * (1 + v * v));
   slipForces(pair, memory, state, i, elapsed, weight, sigma, decay, damped);
   rollTorque(pair, wheel, memory, state, i, elapsed, weight, damped);
@@ -80,12 +86,20 @@ function slipForces(
   const old = before[i] >= 0;
   const sx = drag[d + DRAG.slipping];
   const sy = drag[d + DRAG.slipping + 1];
-  let zx = ((old ? memory[m] : 0) - wayOf(memory, state, i, 0, DRAG.slipping, elapsed, weight) / sigma) / decay;
-  let zy = ((old ? memory[m + 1] : 0) - wayOf(memory, state, i, 1, DRAG.slipping + 1, elapsed, weight) / sigma) / decay;
-  // bristles slide at the peak of the formula, and further on along its curve the faster they do
-  const vx = drag[d + DRAG.speed];
-  const speed = Math.sqrt(vx * vx + sx * sx + sy * sy);
-  const most = pair.peak * (1 + speed / pair.stictionSpeed);
+  let zx = old ? memory[m] : 0;
+  let zy = old ? memory[m + 1] : 0;
+  const wayX = wayOf(memory, state, i, 0, DRAG.slipping, elapsed, weight);
+  const wayY = wayOf(memory, state, i, 1, DRAG.slipping + 1, elapsed, weight);
+  if (wayX * zx + wayY * zy > 0 && zx * zx + zy * zy > pair.peak * pair.peak) {
+    work.curve[5] = zx;
+    work.curve[6] = zy;
+    springBack(pair, work.curve);
+    zx = work.curve[5];
+    zy = work.curve[6];
+  }
+  zx = (zx - wayX / sigma) / decay;
+  zy = (zy - wayY / sigma) / decay;
+  const most = Math.max(MOST_SLIP, 2 * pair.peak);
   const rho = Math.sqrt(zx * zx + zy * zy);
   const slides = rho > most;
   const cut = slides ? most / rho : 1;
@@ -138,6 +152,33 @@ function slipForces(
   const sign = drag[d + (pair.formula === 0 ? DRAG.speed : DRAG.rolling)] < 0 ? -way : way;
   drag[t] = sign * (xx * zx + xy * zy);
   drag[t + 1] = sign * (yx * zx + yy * zy);
+}
+
+/**
+ * ζ at curve[5], beyond the peak ← that of the same force before it, in its direction. Writes: curve.
+ */
+function springBack({ formula, curve: constants, peak }: TyrePair, curve: Float64Array): void {
+  const size = Math.sqrt(curve[5] * curve[5] + curve[6] * curve[6]);
+  const ux = curve[5] / size;
+  const uy = curve[6] / size;
+  let target = 0;
+  let low = 0;
+  let high = peak;
+  for (let k = 0; k <= BISECTIONS; k++) {
+    const rho = k === 0 ? size : 0.5 * (low + high);
+    curve[0] = rho;
+    evaluateCurve(formula, constants, 0, curve);
+    const x = curve[0] * rho * ux;
+    curve[0] = rho;
+    evaluateCurve(formula, constants, 1, curve);
+    const y = curve[0] * rho * uy;
+    const force = x * x + y * y;
+    if (k === 0) target = force;
+    else if (force < target) low = rho;
+    else high = rho;
+  }
+  curve[5] = high * ux;
+  curve[6] = high * uy;
 }
 
 /** Torque against rolling, f_r N r at most. Writes: roll, rollTorque and its derivatives. */

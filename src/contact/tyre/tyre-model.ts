@@ -1,11 +1,14 @@
 import type { ContactSink } from "../../collision/narrow/types.js";
 import type { Data } from "../../data/data.js";
 import type { Quantity } from "../../data/quantity.js";
+import { isExplicit } from "../../integrators/is-explicit.js";
 import { atanAt } from "../../math/elementary.js";
 import type { Model } from "../../model/model.js";
 import { defineContactModel } from "../contact-model.js";
 import { mayPush } from "../contact-step.js";
 import { firstRow } from "../first-row.js";
+import { kelvinVoigtImpact } from "../impact.js";
+import { digits, IMPACT_SPEED, type MeetingPair, type StepLimit } from "../meeting-pairs.js";
 import { addRowsBetween } from "../rows-between.js";
 import { ROW, tyreFields } from "./tyre-fields.js";
 import { addTyreForces, addTyreLoads, commitTyres } from "./tyre-forces.js";
@@ -28,6 +31,7 @@ export const tyreModel = defineContactModel({
   addLoads: addTyreLoads,
   addEnergy,
   reportContacts,
+  stepLimit,
   addForceBetween: (model, data, a, b, out, at) => addRows(model, data, a, b, ROW.force, 3, out, at),
   addNormalForceBetween: (model, data, a, b, out, at) => addRows(model, data, a, b, ROW.load, 1, out, at),
   quantities: {
@@ -95,12 +99,12 @@ function addRows(
   addRowsBetween(model, tyreFields(data), a, b, ROW.size, from, width, out, at);
 }
 
-/** Elastic energy of the deflection, ½ k δ². Reads: tyres. Writes: out. */
+/** Elastic energy of the deflection, ½ k δ² of all discs. Reads: tyres. Writes: out. */
 function addEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
   const { count, stand, pair } = data.systems.tyre;
   for (let i = 0; i < count; i++) {
-    const depth = stand[STAND.size * i + STAND.depth];
-    out[at] += 0.5 * (model.systems.tyre.pairs[pair[i]] as TyrePair).stiffness * depth * depth;
+    const { stiffness } = model.systems.tyre.pairs[pair[i]] as TyrePair;
+    out[at] += 0.5 * stiffness * stand[STAND.size * i + STAND.square];
   }
 }
 
@@ -113,6 +117,21 @@ function storedEnergy(data: Data): number {
     sum += stand[o + STAND.load] * (stand[o + STAND.depth] + stand[o + STAND.lever]);
   }
   return sum;
+}
+
+/**
+ * An impact of the lightest body on its tyre, and the longest step of explicit methods, 1/(√(k/m) + c/m): implicit ones
+ * have none. Two wheels that meet are left out, with the points of theirs.
+ */
+function stepLimit(model: Model, { pair, body }: MeetingPair): StepLimit | null {
+  if (pair.law.name !== "tyre") return null;
+  const { stiffness: k, damping: c } = pair.params as { stiffness: number; damping: number };
+  const mass = model.bodyMass[body];
+  const longest = isExplicit(model) ? 1 / (Math.sqrt(k / mass) + c / mass) : Number.POSITIVE_INFINITY;
+  const warning =
+    `timestep: the tyre of ${model.bodyNames[body]} (${digits(mass)} kg on ${digits(k)} N/m and ${digits(c)} N s/m) ` +
+    `needs steps up to ${digits(longest)} s; use these, or augmented-lagrangian`;
+  return { body, impact: kelvinVoigtImpact(k, c, mass, IMPACT_SPEED), longestStep: longest, warning };
 }
 
 /** The contact of shapes a and b: one point at the place. Reads: memory. Writes: sink. */

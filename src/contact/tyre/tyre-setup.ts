@@ -35,13 +35,13 @@ export interface TyrePair {
   readonly curve: Float64Array;
   /** FORMULA */
   readonly formula: number;
-  /** Slip of the largest force, the larger of the two. */
+  /** Slip of the largest force, the smaller of the two. */
   readonly peak: number;
   /** σ, m; 0: half the radius. */
   readonly relaxation: number;
   readonly rollingResistance: number;
   readonly turningResistance: number;
-  readonly stictionSpeed: number;
+  readonly dampedSpeed: number;
   /** 2 ζ_d √(N/g/k) of a load on its tread, for σ = 1 m, s/√m. */
   readonly dampingTime: number;
   /** The same of a load against rolling. */
@@ -184,11 +184,11 @@ function tyrePair(model: Model, { params }: LawPair, at: number): TyrePair {
     damping: given.damping,
     curve,
     formula,
-    peak: Math.max(peakSlip(formula, curve, 0), peakSlip(formula, curve, 1)),
+    peak: Math.min(peakSlip(formula, curve, 0), peakSlip(formula, curve, 1)),
     relaxation: given.relaxationLength ?? 0,
     rollingResistance: given.rollingResistance,
     turningResistance: given.turningResistance,
-    stictionSpeed: given.stictionSpeed,
+    dampedSpeed: given.dampedSpeed,
     dampingTime: (2 * given.stictionDamping) / Math.sqrt(given.slipStiffness * weight),
     rollTime:
       given.rollingResistance > 0 ? (2 * given.stictionDamping) / Math.sqrt(given.rollingResistance * weight) : 0,

@@ -1,5 +1,6 @@
 import type { Data } from "../../data/data.js";
 import type { ForceKind } from "../../forces/force.js";
+import { frictionOf } from "../../joints/coordinate.js";
 import { ROW } from "../../joints/system.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { evaluateGeneralisedForces } from "./evaluate.js";
@@ -103,7 +104,7 @@ function noteOutside(model: Model, data: Data, soft: SoftRows, { balance }: Lagr
       for (let c = 0; c < 6; c++)
         speed += rowJacobian[12 * r + c] * bodyVel[a + c] + rowJacobian[12 * r + 6 + c] * bodyVel[b + c];
       if (isEffort) power += rowBounds[2 * r] * speed;
-      else if (rowSpeed[r] === 0 && rowBounds[2 * r + 1] === model.joints.friction[i]) lost -= rowEffort[r] * speed;
+      else if (rowSpeed[r] === 0 && rowBounds[2 * r + 1] === frictionOf(model, data, i)) lost -= rowEffort[r] * speed;
       else power += rowEffort[r] * speed;
     }
   }

@@ -1,6 +1,5 @@
-import { guideFields, isNearLimit } from "../../controllers/guide.js";
+import { guideFields } from "../../controllers/guide-fields.js";
 import type { Data } from "../../data/data.js";
-import type { Model } from "../../model/model.js";
 import { lagrangianFields } from "./fields.js";
 import type { Guide } from "./guides.js";
 import type { LagrangianState } from "./state.js";
@@ -12,7 +11,7 @@ import { solveTangent } from "./tangent.js";
  * where it is a₁ throughout the step: m (a₁ − a₀) is taken off. Reads: multiplier, jacobian, force. Writes: effort and
  * mass of `guide` controllers.
  */
-export function noteGuideEfforts(model: Model, data: Data, state: LagrangianState): void {
+export function noteGuideEfforts(data: Data, state: LagrangianState): void {
   const { guides, jacobian, force, a0 } = state;
   for (let k = 0; k < guides.length; k++) {
     const { lever, entries, rows, offset } = guides[k];
@@ -22,9 +21,8 @@ export function noteGuideEfforts(model: Model, data: Data, state: LagrangianStat
     let sum = -force[offset];
     for (let e = 0; e < entries.length; e++) sum += jacobian[entries[e]] * multiplier[rows[e]];
     effort[lever] = sum;
-    mass[lever] = 0;
     const jump = acceleration[offset] - a0[offset];
-    if (jump === 0 && !isNearLimit(model.controllers[guides[k].table].col as never, lever, guideFields(data))) continue;
+    if (jump === 0) continue;
     measureMass(state, guides[k], mass);
     effort[lever] -= mass[lever] * jump;
   }

@@ -1,4 +1,4 @@
-import { guideFields } from "../../controllers/guide.js";
+import { guideFields } from "../../controllers/guide-fields.js";
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import { DRIVE, MEMORY } from "../../joints/coordinate.js";
@@ -24,9 +24,8 @@ export interface Guide {
   /** Value of the joint coordinate where the scalar is zero. */
   readonly zero: number;
   readonly profile: Writer | null;
-  /** Row of the `guide` controller that writes the input, −1: none; and its table among the controllers. */
+  /** Row of the `guide` controller that writes the input; −1: none. */
   readonly lever: number;
-  readonly table: number;
   /** Entries of the Jacobian in the column of the scalar, and the rows that they are in. */
   readonly entries: Int32Array;
   readonly rows: Int32Array;
@@ -55,7 +54,6 @@ export function planGuides(model: Model, natural: Natural): Guide[] {
         zero: scalar.plan.kind === "length" ? 0 : joints.zero[i],
         profile: findWriter(model, "profile", input),
         lever: findWriter(model, "guide", input)?.row ?? -1,
-        table: model.controllers.findIndex(({ kind }) => kind.name === "guide"),
         ...columnOf(natural, scalar.offset),
         joint: i,
       },
@@ -158,10 +156,8 @@ export function prescribe(
   a: Float64Array,
 ): void {
   moveKinematicBodies(model, stops, data, numbers);
-  for (let k = 0; k < natural.entities.length; k++) {
-    const { offset, body } = natural.entities[k];
-    if (offset >= natural.free && model.bodyType[body] === BODY_TYPE.kinematic) readEntity(natural, data, k, q, v, a);
-  }
+  const { carried } = natural;
+  for (let k = 0; k < carried.length; k++) readEntity(natural, data, carried[k], q, v, a);
   for (let k = 0; k < guides.length; k++) {
     const how = stops === null ? 0 : stops.guide[k];
     const o = guides[k].offset;

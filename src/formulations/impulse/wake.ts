@@ -136,6 +136,8 @@ function inputChanged(model: Model, data: Data, f: ImpulseFields, i: number): bo
   const { joints } = model;
   const drive = joints.driveInput[i];
   if (drive >= 0 && data.input[drive] !== f.restInput[drive]) return true;
+  const brake = joints.brakeInput[i];
+  if (brake >= 0 && data.input[brake] !== f.restInput[brake]) return true;
   for (let k = joints.inputStart[i]; k < joints.inputStart[i + 1]; k++) {
     const at = joints.input[k];
     if (data.input[at] !== f.restInput[at]) return true;
@@ -149,6 +151,8 @@ function keepInputs(model: Model, data: Data, f: ImpulseFields): void {
   for (let i = 0; i < joints.count; i++) {
     const drive = joints.driveInput[i];
     if (drive >= 0) f.restInput[drive] = data.input[drive];
+    const brake = joints.brakeInput[i];
+    if (brake >= 0) f.restInput[brake] = data.input[brake];
     for (let k = joints.inputStart[i]; k < joints.inputStart[i + 1]; k++)
       f.restInput[joints.input[k]] = data.input[joints.input[k]];
   }

@@ -67,6 +67,8 @@ export function compileJoints(items: readonly ParsedItem<JointKindBase>[], conte
     driveStiffness: new Float64Array(n),
     driveDamping: new Float64Array(n),
     friction: new Float64Array(n),
+    brakeInput: new Int32Array(n).fill(-1),
+    driveMaxPower: new Float64Array(n).fill(Number.POSITIVE_INFINITY),
     breakForce: Float64Array.from(
       items,
       (j) => (j.params.breakForce as number | undefined) ?? Number.POSITIVE_INFINITY,
@@ -112,7 +114,10 @@ export function compileJoints(items: readonly ParsedItem<JointKindBase>[], conte
     if (limits?.upper !== undefined) table.upper[i] = limits.upper;
     if (table.lower[i] > table.upper[i]) problems.add(`${path}.limits`, "expected lower <= upper");
     compileDrive(joint, table, i, context);
-    table.friction[i] = (params.friction as { effort: number } | undefined)?.effort ?? 0;
+    const friction = params.friction as { effort: number; brake?: number } | undefined;
+    table.friction[i] = friction?.effort ?? 0;
+    if (friction?.brake !== undefined)
+      table.brakeInput[i] = context.inputs.define(`joints.${joint.name}.friction.brake`, friction.brake);
     const wrong = problems.list.length === 0 ? kind.prepare?.(table, i, context) : undefined;
     if (wrong !== undefined) addProblem(problems, path, wrong);
     defineInputs(joint, columns[i], table, i, context);
@@ -166,6 +171,7 @@ interface DriveInput {
   readonly mode: "speed" | "position" | "effort";
   readonly target: number;
   readonly maxEffort?: number;
+  readonly maxPower?: number;
   readonly maxSpeed?: number;
   readonly gain?: number;
   readonly stiffness?: number;
@@ -185,6 +191,7 @@ function compileDrive(joint: ParsedItem<JointKindBase>, table: JointTable, i: nu
   table.driveMode[i] = sprung ? DRIVE.spring : DRIVE[drive.mode];
   table.driveInput[i] = context.inputs.define(`joints.${joint.name}.drive.target`, drive.target);
   table.driveMaxEffort[i] = drive.maxEffort ?? Number.POSITIVE_INFINITY;
+  table.driveMaxPower[i] = drive.maxPower ?? Number.POSITIVE_INFINITY;
   table.driveMaxSpeed[i] = drive.maxSpeed ?? Number.POSITIVE_INFINITY;
   table.driveGain[i] = drive.gain ?? 0;
   table.driveStiffness[i] = drive.stiffness ?? 0;

@@ -45,6 +45,8 @@ export function compileVisuals(
       problems.add(path, wrong);
       return;
     }
+    const note = kind.note?.(params);
+    if (note !== undefined) problems.warn(`${path}: ${note}`);
     // a planar scene shows its visuals from above, whichever way they are turned
     const turn = readOrientation(params.orientation as OrientationInput | undefined, false, path, problems);
     const inner: Frame = {

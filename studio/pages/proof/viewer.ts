@@ -18,6 +18,7 @@ import {
   WebGLRenderer,
 } from "three";
 import type { Theme } from "../../theme.js";
+import { drawnParts } from "../../viewport/drawn-parts.js";
 import { bodyColor, STAGE } from "../../viewport/palette.js";
 import { Stage } from "../../viewport/stage.js";
 import type { OpenedEngine } from "../../worker/engines-protocol.js";
@@ -53,10 +54,10 @@ export class SmallViewer {
       return { surface, lines };
     });
     const moving = scene.bodies.flatMap(({ type }, b) => (type === "static" ? [] : [b]));
-    for (const { body, geometry, position, orientation } of scene.shapes) {
+    for (const { body, geometry, position, orientation, look } of drawnParts(scene)) {
       const { type, color } = scene.bodies[body];
       const material = new MeshLambertMaterial({
-        color: bodyColor(moving.indexOf(body) + 1, type, color),
+        color: scene.looks[look]?.color ?? bodyColor(moving.indexOf(body) + 1, type, color),
         side: DoubleSide,
         polygonOffset: true,
         polygonOffsetFactor: 1,

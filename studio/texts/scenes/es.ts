@@ -45,9 +45,17 @@ export const scenes: SceneTexts = {
     "Rocas en el cazo",
     "El brazo de una excavadora con lazos cerrados levanta rocas sueltas, con pasos de 5 ms",
   ],
+  "large-site": [
+    "Obra con muchos objetos",
+    "Una hoja atraviesa filas de vallas; lo que está lejos duerme y no cuesta nada",
+  ],
   "machine-arm": [
     "Brazo de una excavadora",
     "Catorce cuerpos y cuatro lazos cerrados, con pasos de 5 ms en una fracción del tiempo real",
+  ],
+  "hydraulic-arm": [
+    "Brazo con circuito hidráulico",
+    "Motor, bomba, válvulas y cilindros mueven pluma, balancín, cuchara y giro; cuatro funciones comparten una bomba",
   ],
   seesaw: ["Balancín", "Dos cajas en un tablón con bisagra: nivelado cuando masa por brazo es igual"],
   "hydraulic-driver": [
@@ -75,6 +83,10 @@ export const scenes: SceneTexts = {
     "Ruedas con suspensión, un eje motor y una caja que un cilindro hidráulico vuelca",
   ],
   truck: ["Camión", "Cuatro ruedas con suspensión, dirección, un eje motor y una caja que dos cilindros vuelcan"],
+  "tyre-course": [
+    "Neumáticos: circuito",
+    "Aceleración sobre resaltos, un eslalon y frenado con neumáticos que deslizan según la fórmula mágica",
+  ],
   conveyor: ["Cinta transportadora", "Una superficie móvil lleva cajas a su velocidad y las deja caer"],
   "tilting-table": ["Bloque en una mesa inclinable", "Sujeto sin deslizamiento lento hasta atan μ, desliza más allá"],
   "corner-spheres": [

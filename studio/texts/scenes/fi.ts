@@ -42,9 +42,14 @@ export const scenes: SceneTexts = {
     "Kiviä kauhassa",
     "Kaivinkoneen puomi, jossa on suljettuja silmukoita, nostaa irtokiviä 5 ms:n askelin",
   ],
+  "large-site": ["Suuri työmaa", "Puskulevy ajaa aitarivien läpi; kaukana oleva nukkuu eikä maksa mitään"],
   "machine-arm": [
     "Kaivinkoneen puomi",
     "Neljätoista kappaletta ja neljä suljettua silmukkaa, 5 ms:n askelin murto-osassa reaaliajasta",
+  ],
+  "hydraulic-arm": [
+    "Puomi hydraulipiirissä",
+    "Moottori, pumppu, venttiilit ja sylinterit liikuttavat puomia, kauhavartta, kauhaa ja kääntöä; neljä toimintoa jakaa yhden pumpun",
   ],
   seesaw: ["Keinulauta", "Kaksi laatikkoa saranoidulla lankulla: vaakasuora, kun massa kertaa varsi on yhtä suuri"],
   "hydraulic-driver": [
@@ -65,6 +70,10 @@ export const scenes: SceneTexts = {
   "ragdoll-planar": ["Räsynukke tasossa", "Kymmenen osaa rajoitetuilla saranoilla, pudotettuna portaille"],
   ragdoll: ["Räsynukke portaissa", "Kymmenen osaa pallonivelillä ja rajoitetuilla saranoilla putoaa portaat alas"],
   "truck-planar": ["Kuorma-auto tasossa", "Jousitetut pyörät, vetävä akseli ja lava, jonka hydraulisylinteri kippaa"],
+  "tyre-course": [
+    "Renkaat: ajorata",
+    "Kiihdytys hidasteiden yli, pujottelu ja jarrutus; renkaat luistavat taikakaavan mukaan",
+  ],
   truck: ["Kuorma-auto", "Neljä jousitettua pyörää, ohjaus, vetävä akseli ja lava, jonka kaksi sylinteriä kippaa"],
   conveyor: ["Kuljetinhihna", "Liikkuva pinta kuljettaa laatikoita omalla nopeudellaan ja pudottaa ne"],
   "tilting-table": ["Kappale kallistuvalla pöydällä", "Pysyy valumatta kulmaan atan μ asti, liukuu sen jälkeen"],

@@ -33,9 +33,17 @@ export const scenes: SceneTexts = {
     "En vev kring x flyttar ett block längs x genom en stång med kulled och kardanknut",
   ],
   "rock-bucket": ["Stenar i skopan", "En grävmaskins arm med slutna slingor lyfter lösa stenar i steg om 5 ms"],
+  "large-site": [
+    "Stor byggplats",
+    "Ett schaktblad plöjer genom rader av staket; det som är långt borta sover och kostar inget",
+  ],
   "machine-arm": [
     "Grävmaskinens arm",
     "Fjorton kroppar och fyra slutna slingor, i steg om 5 ms på en bråkdel av verklig tid",
+  ],
+  "hydraulic-arm": [
+    "Arm på en hydraulkrets",
+    "Motor, pump, ventiler och cylindrar rör bom, sticka, skopa och sväng; fyra funktioner delar en pump",
   ],
   seesaw: ["Gungbräda", "Två lådor på en planka med gångjärn: i våg när massa gånger arm är lika"],
   "hydraulic-driver": [
@@ -56,6 +64,10 @@ export const scenes: SceneTexts = {
   "ragdoll-planar": ["Trasdocka i planet", "Tio delar på gångjärn med ändlägen, släppta på en trappa"],
   ragdoll: ["Trasdocka i trappan", "Tio delar på kulleder och gångjärn med ändlägen faller nedför en trappa"],
   "truck-planar": ["Lastbil i planet", "Fjädrade hjul, en drivaxel och ett flak som en hydraulcylinder tippar"],
+  "tyre-course": [
+    "Däck: körbana",
+    "Acceleration över gupp, slalom och bromsning på däck som slirar enligt den magiska formeln",
+  ],
   truck: ["Lastbil", "Fyra fjädrade hjul, styrning, en drivaxel och ett flak som två cylindrar tippar"],
   conveyor: ["Transportband", "En rörlig yta bär lådor i sin egen fart och släpper dem"],
   "tilting-table": ["Block på ett vridbart bord", "Hålls utan krypning upp till atan μ, glider därefter"],

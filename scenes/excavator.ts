@@ -1,0 +1,131 @@
+import { type ControllerSpec, defineScene, param, type Spec } from "stiction";
+import { buildMachine, MACHINE_LOOKS, WHEELED_EXCAVATOR, wheeledExcavatorVisuals } from "stiction/machines";
+import {
+  DIGGING_BUCKET,
+  diggableSite,
+  EXCAVATOR_MATERIALS,
+  EXCAVATOR_PAIRS,
+  tyreShapes,
+} from "./parts/excavator-site.js";
+
+/** What a driver does in the demonstration, by named input: times, s, and values of the lever from then on. */
+const SCRIPT: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+  outriggers: [
+    [0.3, 1],
+    [5.2, 0],
+  ],
+  blade: [
+    [0.3, 1],
+    [3.2, 0],
+  ],
+  stick: [
+    [2.8, -0.8],
+    [4.4, 0],
+    [5.6, 0.6],
+    [6.9, 0.25],
+    [7.6, 0],
+  ],
+  boom: [
+    [3.2, -0.7],
+    [4.86, 0],
+    [6.1, 0.3],
+    [6.9, 0.7],
+    [9.4, 0],
+  ],
+  bucket: [
+    [3.4, -1],
+    [3.92, 0],
+    [6.2, 0.3],
+    [6.7, 0.8],
+    [8.6, 0],
+    [13.2, -1],
+    [15, 0],
+    [16.3, 0.8],
+    [17.3, 0],
+  ],
+  slew: [
+    [9.6, 0.8],
+    [12, 0],
+    [15.2, -0.8],
+    [17.6, 0],
+  ],
+};
+
+/** The script as controllers that move the levers; a hand on a lever wins. */
+function scripted(): ControllerSpec[] {
+  const levers = [...WHEELED_EXCAVATOR.cylinders, ...WHEELED_EXCAVATOR.turns];
+  return levers.flatMap(({ name, control }): ControllerSpec[] => {
+    const moves = SCRIPT[control];
+    if (moves === undefined) return [];
+    return [
+      {
+        type: "profile",
+        name: `script-${name}`,
+        output: `controllers.${name}.command`,
+        times: [0, ...moves.map(([time]) => time)],
+        values: [0, ...moves.map(([, value]) => value)],
+        between: "hold",
+      },
+    ];
+  });
+}
+
+/**
+ * A wheeled excavator of 22 t [Luaces2013, chapter 6]: 14 bodies, 13 revolute joints, cylinders as lengths that guides
+ * prescribe, tyres, blade and outriggers. It digs, swings and dumps by a script until a hand takes the levers.
+ */
+export const excavator = defineScene({
+  name: "excavator",
+  title: "Wheeled excavator",
+  summary: "A 22 t machine that you drive by its levers: boom, stick, bucket, slew, travel, steer, blade, outriggers",
+  group: "machines",
+  params: {
+    script: param.flag({ default: true, help: "moves the levers by itself until a hand takes them" }),
+  },
+  build: ({ script }): Spec => {
+    const machine = buildMachine(WHEELED_EXCAVATOR, {
+      visuals: wheeledExcavatorVisuals(),
+      shapes: { ...tyreShapes(), bucket: [DIGGING_BUCKET] },
+    });
+    return {
+      duration: 20,
+      timestep: 0.005,
+      formulation: "augmented-lagrangian",
+      materials: EXCAVATOR_MATERIALS,
+      materialPairs: EXCAVATOR_PAIRS,
+      looks: MACHINE_LOOKS,
+      bodies: [...diggableSite(), ...machine.bodies],
+      joints: machine.joints,
+      controllers: [...(script ? scripted() : []), ...machine.controllers],
+      controls: machine.controls,
+      sensors: [
+        ...["boom", "stick", "bucket"].map((name) => `guide/${name}/effort`),
+        "body/bucket/position.x",
+        "body/bucket/position.z",
+        "soil/bucket/volume",
+        "soil/bucket/resistance.x",
+        "mechanism/all/positionError",
+        ...machine.sensors,
+      ],
+      environment: { type: "site", sun: { azimuth: -2.3, elevation: 0.75 }, fog: 160 },
+      view: {
+        eye: [11, -11, 5.2],
+        target: [2.4, 0, 1.7],
+        pictureTime: 5,
+        cameras: [
+          {
+            name: "Cabin",
+            type: "seat",
+            ...WHEELED_EXCAVATOR.seat,
+            eye: [...WHEELED_EXCAVATOR.seat.eye],
+            target: [...WHEELED_EXCAVATOR.seat.target],
+            fieldOfView: 1.1,
+          },
+          { name: "Chase", type: "chase", body: "undercarriage", eye: [-11, 0, 5], target: [3, 0, 1.5] },
+          { name: "Bucket", type: "follow", body: "bucket", eye: [3, -5, 2], target: [0, 0, 0] },
+        ],
+        plot: ["guide/boom/effort", "guide/stick/effort", "guide/bucket/effort"],
+      },
+    };
+  },
+});
