@@ -6,6 +6,7 @@ import { events } from "./data/events.js";
 import { springStepSystem } from "./forces/spring-steps.js";
 import { jointSystem } from "./joints/system.js";
 import { sensors } from "./sensors/index.js";
+import { stabilitySystem } from "./sensors/stability/machines.js";
 import { terrainSystem } from "./terrain/system.js";
 
 /** The registries that every scene needs, whatever it consists of. */
@@ -18,6 +19,7 @@ export const baseItems = {
     contactStep: contactStepSystem,
     springStep: springStepSystem,
     terrain: terrainSystem,
+    stability: stabilitySystem,
   },
   contactLaws,
   frictionLaws,
