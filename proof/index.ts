@@ -163,6 +163,7 @@ import { sharedStiffness } from "./experiments/shared-stiffness.js";
 import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
 import { eulerDisk, tippeTop } from "./experiments/spinning-bodies.js";
 import { springMass } from "./experiments/spring-mass.js";
+import { timeBase } from "./experiments/time-base.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { towers } from "./experiments/towers.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
@@ -236,6 +237,7 @@ export const experiments: readonly Experiment[] = [
   torsionSpring,
   hydraulics,
   hydraulicArm,
+  timeBase,
   wrench,
   kinematicBody,
   pdController,

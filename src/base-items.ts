@@ -1,7 +1,5 @@
 import { collisionSystem } from "./collision/system.js";
 import { contactStepSystem } from "./contact/contact-step.js";
-import { frictionLaws } from "./contact/friction/index.js";
-import { contactLaws } from "./contact/laws/index.js";
 import { events } from "./data/events.js";
 import { springStepSystem } from "./forces/spring-steps.js";
 import { jointSystem } from "./joints/system.js";
@@ -11,7 +9,6 @@ import { terrainSystem } from "./terrain/system.js";
 
 /** The registries that every scene needs, whatever it consists of. */
 export const baseItems = {
-  sensors,
   events,
   systems: {
     joints: jointSystem,
@@ -21,6 +18,4 @@ export const baseItems = {
     terrain: terrainSystem,
     stability: stabilitySystem,
   },
-  contactLaws,
-  frictionLaws,
 } as const;
