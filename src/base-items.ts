@@ -3,7 +3,6 @@ import { contactStepSystem } from "./contact/contact-step.js";
 import { events } from "./data/events.js";
 import { springStepSystem } from "./forces/spring-steps.js";
 import { jointSystem } from "./joints/system.js";
-import { sensors } from "./sensors/index.js";
 import { stabilitySystem } from "./sensors/stability/machines.js";
 import { terrainSystem } from "./terrain/system.js";
 
