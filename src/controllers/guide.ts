@@ -157,7 +157,8 @@ function advance(model: Model, data: Data, table: Table, i: number, fields: Guid
     const eased = withinEffort(col, i, fields, h, a);
     if (eased !== a) {
       a = eased;
-      next = v + a * h;
+      // the ends of the stroke bear anything
+      next = withinEnds(col, i, fields, h, v + a * h);
     }
   }
   speed[i] = next;

@@ -156,10 +156,8 @@ export function prescribe(
   a: Float64Array,
 ): void {
   moveKinematicBodies(model, stops, data, numbers);
-  for (let k = 0; k < natural.entities.length; k++) {
-    const { offset, body } = natural.entities[k];
-    if (offset >= natural.free && model.bodyType[body] === BODY_TYPE.kinematic) readEntity(natural, data, k, q, v, a);
-  }
+  const { carried } = natural;
+  for (let k = 0; k < carried.length; k++) readEntity(natural, data, carried[k], q, v, a);
   for (let k = 0; k < guides.length; k++) {
     const how = stops === null ? 0 : stops.guide[k];
     const o = guides[k].offset;
