@@ -58,7 +58,7 @@ export async function exportScene(argument: string, options: ExportOptions): Pro
     const result = await simulate(model, data, {
       steps,
       recorders: [recorder],
-      realtime: false,
+      realtime: null,
       stopRequested: () => interrupt.requested,
       onProgress: (done) => progress.update(done, steps, data.clock[0]),
     });

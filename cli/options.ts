@@ -1,5 +1,6 @@
 /** Options that several commands share, and the parsers of their values. */
 import { type Command, InvalidArgumentError } from "commander";
+import type { RealTimePolicy } from "stiction";
 
 /** Collects an option that may be given several times. */
 export function collect(value: string, before: readonly string[] = []): string[] {
@@ -22,6 +23,16 @@ export function countFromOne(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < 1 || value > 1e9) throw new InvalidArgumentError("Expected a whole number >= 1.");
   return value;
+}
+
+/** The policies of the library, which is not loaded to print help. */
+const POLICIES: readonly RealTimePolicy[] = ["catch-up", "slow-down", "drop-frames"];
+
+/** What to do when steps take longer than real time allows. */
+export function policyName(text: string): RealTimePolicy {
+  const found = POLICIES.find((policy) => policy === text);
+  if (found === undefined) throw new InvalidArgumentError(`Expected ${POLICIES.join(", ")}.`);
+  return found;
 }
 
 /** The options with which a scene can be changed. */

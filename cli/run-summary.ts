@@ -1,5 +1,5 @@
 /** The final report of `run`, as data and as text. */
-import { COUNTER, type Data, type Model, sensorValues, stateHash } from "stiction";
+import { COUNTER, type Data, type Model, type RealTimeReport, sensorValues, stateHash } from "stiction";
 import type { RecordedEvent } from "stiction/io";
 import { type GradientReport, gradientLines } from "./gradient.js";
 import { leftBodies } from "./left-bodies.js";
@@ -34,6 +34,8 @@ export interface RunSummary {
   readonly wallTime: number;
   readonly realTimeFactor: number;
   readonly stepTime: { readonly mean: number; readonly p50: number; readonly p99: number; readonly max: number };
+  /** Of `--realtime` alone. */
+  readonly realtime?: RealTimeReport;
   readonly stages: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
   /** Bodies that are farther from their start than the scene explains, one text each. */
@@ -77,6 +79,7 @@ export function summarize(
     wallTime: result.wall,
     realTimeFactor: result.wall > 0 ? data.clock[0] / result.wall : 0,
     stepTime: { mean: times.mean, p50: times.percentile(0.5), p99: times.percentile(0.99), max: times.max },
+    ...(result.realtime !== null && { realtime: result.realtime }),
     stages: result.stages,
     warnings: [...new Set(model.warnings)],
     left: leftBodies(model, data),
@@ -109,6 +112,7 @@ export function summaryLines(s: RunSummary): string[] {
   if (s.steps > 0) {
     const { p50, p99, max } = s.stepTime;
     fields.push(["step time", `p50 ${formatSeconds(p50)}   p99 ${formatSeconds(p99)}   max ${formatSeconds(max)}`]);
+    if (s.realtime !== undefined) fields.push(...realTimeFields(s.realtime));
     const stages = stagesText(s.stages);
     if (stages !== "") fields.push(["stages", stages]);
   }
@@ -123,6 +127,23 @@ export function summaryLines(s: RunSummary): string[] {
     ...s.left.slice(0, MAX_LEFT).map((text) => `  ${red("trouble")}  body left: ${text}`),
     ...(s.left.length > MAX_LEFT ? [`    ${dim(`… and ${s.left.length - MAX_LEFT} more`)}`] : []),
     ...s.status.map(({ text }) => `  ${red("trouble")}  ${text}`),
+  ];
+}
+
+/** How well the deadlines were kept. */
+function realTimeFields(r: RealTimeReport): [string, string][] {
+  const share = r.steps > 0 ? (100 * r.overruns) / r.steps : 0;
+  const lost = [
+    `largest lag ${formatSeconds(r.largestLag)}`,
+    ...(r.lostTime > 0 ? [`given up ${formatSeconds(r.lostTime)}`] : []),
+    ...(r.droppedFrames > 0 ? [`pictures left out ${formatCount(r.droppedFrames)}`] : []),
+  ];
+  return [
+    [
+      "deadline",
+      `${formatSeconds(r.timestep)}   p95 ${formatSeconds(r.p95)}   overruns ${formatCount(r.overruns)}, ${share.toFixed(1)} %`,
+    ],
+    ["policy", [r.policy, ...lost].join("   ")],
   ];
 }
 

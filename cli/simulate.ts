@@ -1,11 +1,24 @@
 /** The loop of `run`: steps in slices; signals, progress bar and recordings are handled in between. */
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import { COUNTER, type Data, type Model, STAGES, startProfile, step, takeEvents } from "stiction";
+import {
+  COUNTER,
+  type Data,
+  type Model,
+  type RealTimePolicy,
+  type RealTimeReport,
+  RealTimeRunner,
+  STAGES,
+  StepTimes,
+  startProfile,
+  step,
+  takeEvents,
+} from "stiction";
 import { attachRecorder, describeEvent, type RecordedEvent, type Recorder } from "stiction/io";
-import { StepTimes } from "./step-times.js";
 
 /** Duration of a slice, ms. */
 const SLICE = 40;
+/** Pause between ticks in real time, ms. */
+const TICK = 1;
 /** Characters that recorders may buffer. */
 const MAX_WAITING = 4_000_000;
 /**
@@ -19,8 +32,8 @@ const MAX_EVENTS = 10_000;
 export interface SimulateOptions {
   readonly steps: number;
   readonly recorders: readonly Recorder[];
-  /** Run in real time. */
-  readonly realtime: boolean;
+  /** Run in real time: what to do when steps take longer, and simulated over real time. */
+  readonly realtime: { readonly policy: RealTimePolicy; readonly scale: number } | null;
   /** Makes a step and returns its status bits; `step` by default. `done` is the number of previous steps. */
   advance?(done: number): number;
   /** True when the user wants it to stop. */
@@ -35,6 +48,8 @@ export interface SimulateResult {
   readonly wall: number;
   readonly stopped: "end" | "event" | "interrupted";
   readonly times: StepTimes;
+  /** Of runs in real time. */
+  readonly realtime: RealTimeReport | null;
   /** Mean time per step of each stage, s. */
   readonly stages: Readonly<Record<string, number>>;
   /** The first events, and how many there were. */
@@ -50,7 +65,6 @@ export async function simulate(model: Model, data: Data, options: SimulateOption
   const clock = () => performance.now();
   const profile = startProfile(data, clock);
   data.profile = null;
-  const times = new StepTimes();
   const events: RecordedEvent[] = [];
   let eventCount = 0;
   let status = 0;
@@ -74,30 +88,40 @@ export async function simulate(model: Model, data: Data, options: SimulateOption
   const detach = recorders.map((recorder) =>
     attachRecorder(data, options.advance === undefined ? recorder : atStart(recorder)),
   );
+  /** One step with all that follows it. */
+  const advance = () => {
+    data.profile = done % PROFILE_EVERY === PROFILE_EVERY - 1 ? profile : null;
+    const bits = options.advance === undefined ? step(model, data) : options.advance(done);
+    status |= bits;
+    done++;
+    return bits;
+  };
+  const finish = () => {
+    for (const remove of detach.splice(0)) remove();
+    afterStep();
+    if (data.counter[COUNTER.stop] !== 0) stopped = "event";
+  };
+  const isFull = () => recorders.some((recorder) => recorder.waiting > MAX_WAITING);
+  const runner = realtime && realTimeRunner(model, data, realtime, steps, advance, finish);
+  const times = runner?.times ?? new StepTimes();
   while (done < steps && stopped === "end") {
-    const sliceEnd = clock() + SLICE;
-    let before = clock();
-    while (done < steps && before < sliceEnd) {
-      if (realtime && data.clock[0] > (before - begin) / 1000) break;
-      data.profile = done % PROFILE_EVERY === PROFILE_EVERY - 1 ? profile : null;
-      status |= options.advance === undefined ? step(model, data) : options.advance(done);
-      const after = clock();
-      times.add((after - before) / 1000);
-      done++;
-      for (const remove of detach.splice(0)) remove();
-      afterStep();
-      before = recorders.length > 0 ? clock() : after;
-      if (data.counter[COUNTER.stop] !== 0) {
-        stopped = "event";
-        break;
+    let late = true;
+    if (runner) late = runner.tick().behind;
+    else {
+      const sliceEnd = clock() + SLICE;
+      let before = clock();
+      while (done < steps && stopped === "end" && before < sliceEnd && !isFull()) {
+        advance();
+        const after = clock();
+        times.add((after - before) / 1000);
+        finish();
+        before = recorders.length > 0 ? clock() : after;
       }
-      if (recorders.some((recorder) => recorder.waiting > MAX_WAITING)) break;
     }
     options.onProgress(done, data);
     for (const recorder of recorders) await recorder.flush();
-    const ahead = realtime ? data.clock[0] - (clock() - begin) / 1000 : 0;
-    if (ahead > 0.001) await sleep(1000 * Math.min(ahead, 0.05));
-    else await nextTurn();
+    if (late) await nextTurn();
+    else await sleep(TICK);
     if (options.stopRequested() && done < steps) stopped = "interrupted";
   }
   data.profile = null;
@@ -105,7 +129,33 @@ export async function simulate(model: Model, data: Data, options: SimulateOption
   const stages = Object.fromEntries(
     STAGES.map((name, k) => [name, profile.calls[k] > 0 ? profile.total[k] / profile.calls[k] / 1000 : 0]),
   );
-  return { steps: done, wall, stopped, times, stages, events, eventCount, status };
+  return { steps: done, wall, stopped, times, realtime: runner?.report() ?? null, stages, events, eventCount, status };
+}
+
+/** Runs in real time: what follows a step, recording included, counts as its time. */
+function realTimeRunner(
+  model: Model,
+  data: Data,
+  { policy, scale }: { readonly policy: RealTimePolicy; readonly scale: number },
+  steps: number,
+  advance: () => number,
+  finish: () => void,
+): RealTimeRunner {
+  return new RealTimeRunner(
+    { model, data },
+    {
+      clock: () => performance.now() / 1000,
+      policy,
+      scale,
+      budget: SLICE / 1000,
+      end: steps,
+      advance: () => {
+        const bits = advance();
+        finish();
+        return bits;
+      },
+    },
+  );
 }
 
 /** A recorder of the initial state only: data of a step may be known only after it. */

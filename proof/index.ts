@@ -163,9 +163,12 @@ import { sharedStiffness } from "./experiments/shared-stiffness.js";
 import { solverExamples, solverSuite } from "./experiments/solver-suite.js";
 import { eulerDisk, tippeTop } from "./experiments/spinning-bodies.js";
 import { springMass } from "./experiments/spring-mass.js";
+import { timeBase } from "./experiments/time-base.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { towers } from "./experiments/towers.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
+import { tyreBraking, tyreEnergy, tyreLoads, tyreSlope, tyreTurn } from "./experiments/tyre-course.js";
+import { tyreSlip } from "./experiments/tyre-slip.js";
 import { vehicleModes } from "./experiments/vehicle-modes.js";
 import { vilelaT03, vilelaT04, vilelaT05 } from "./experiments/vilela-clipping.js";
 import { vilelaT17, vilelaT18 } from "./experiments/vilela-export.js";
@@ -234,6 +237,7 @@ export const experiments: readonly Experiment[] = [
   torsionSpring,
   hydraulics,
   hydraulicArm,
+  timeBase,
   wrench,
   kinematicBody,
   pdController,
@@ -382,6 +386,12 @@ export const experiments: readonly Experiment[] = [
   luacesV39,
   luacesV40,
   luacesV41,
+  tyreBraking,
+  tyreEnergy,
+  tyreLoads,
+  tyreSlip,
+  tyreSlope,
+  tyreTurn,
   luacesV42,
   luacesV43,
   luacesV44,

@@ -1,45 +1,53 @@
 import { type ControllerSpec, defineScene, param, type Spec } from "stiction";
 import { buildMachine, MACHINE_LOOKS, WHEELED_EXCAVATOR, wheeledExcavatorVisuals } from "stiction/machines";
-import { EXCAVATOR_MATERIALS, tyreShapes } from "./parts/excavator-site.js";
+import {
+  DIGGING_BUCKET,
+  diggableSite,
+  EXCAVATOR_MATERIALS,
+  EXCAVATOR_PAIRS,
+  tyreShapes,
+} from "./parts/excavator-site.js";
 
 /** What a driver does in the demonstration, by named input: times, s, and values of the lever from then on. */
 const SCRIPT: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   outriggers: [
     [0.3, 1],
-    [6.4, 0],
+    [5.2, 0],
   ],
   blade: [
     [0.3, 1],
     [3.2, 0],
   ],
-  boom: [
-    [3, -0.7],
-    [5.2, 0],
-    [9.3, 0.9],
-    [11.6, 0],
-  ],
   stick: [
-    [2.6, -0.8],
-    [4.2, 0],
-    [6, 0.7],
-    [9, 0.15],
-    [9.8, 0],
+    [2.8, -0.8],
+    [4.4, 0],
+    [5.6, 0.6],
+    [6.9, 0.25],
+    [7.6, 0],
+  ],
+  boom: [
+    [3.2, -0.7],
+    [4.86, 0],
+    [6.1, 0.3],
+    [6.9, 0.7],
+    [9.4, 0],
   ],
   bucket: [
-    [3, -1],
-    [4, 0],
-    [7.2, 0.75],
-    [9.4, 0],
-    [14.6, -1],
-    [16.4, 0],
-    [17.5, 1],
-    [18.8, 0],
+    [3.4, -1],
+    [3.92, 0],
+    [6.2, 0.3],
+    [6.7, 0.8],
+    [8.6, 0],
+    [13.2, -1],
+    [15, 0],
+    [16.3, 0.8],
+    [17.3, 0],
   ],
   slew: [
-    [11.2, 0.8],
-    [13.6, 0],
-    [16.8, -0.8],
-    [19.2, 0],
+    [9.6, 0.8],
+    [12, 0],
+    [15.2, -0.8],
+    [17.6, 0],
   ],
 };
 
@@ -57,7 +65,6 @@ function scripted(): ControllerSpec[] {
         times: [0, ...moves.map(([time]) => time)],
         values: [0, ...moves.map(([, value]) => value)],
         between: "hold",
-        period: 20,
       },
     ];
   });
@@ -76,14 +83,18 @@ export const excavator = defineScene({
     script: param.flag({ default: true, help: "moves the levers by itself until a hand takes them" }),
   },
   build: ({ script }): Spec => {
-    const machine = buildMachine(WHEELED_EXCAVATOR, { visuals: wheeledExcavatorVisuals(), shapes: tyreShapes() });
+    const machine = buildMachine(WHEELED_EXCAVATOR, {
+      visuals: wheeledExcavatorVisuals(),
+      shapes: { ...tyreShapes(), bucket: [DIGGING_BUCKET] },
+    });
     return {
       duration: 20,
       timestep: 0.005,
-      formulation: { type: "augmented-lagrangian", parts: 16 },
+      formulation: "augmented-lagrangian",
       materials: EXCAVATOR_MATERIALS,
+      materialPairs: EXCAVATOR_PAIRS,
       looks: MACHINE_LOOKS,
-      bodies: [{ name: "ground", type: "static", material: "ground", shapes: [{ type: "plane" }] }, ...machine.bodies],
+      bodies: [...diggableSite(), ...machine.bodies],
       joints: machine.joints,
       controllers: [...(script ? scripted() : []), ...machine.controllers],
       controls: machine.controls,
@@ -91,6 +102,8 @@ export const excavator = defineScene({
         ...["boom", "stick", "bucket"].map((name) => `guide/${name}/effort`),
         "body/bucket/position.x",
         "body/bucket/position.z",
+        "soil/bucket/volume",
+        "soil/bucket/resistance.x",
         "mechanism/all/positionError",
         ...machine.sensors,
       ],

@@ -15,6 +15,7 @@ import { conveyor } from "./conveyor.js";
 import { cornerSpheres } from "./corner-spheres.js";
 import { cubeStack } from "./cube-stack.js";
 import { cubeTower } from "./cube-tower.js";
+import { diggingBucket } from "./digging-bucket.js";
 import { dominoes } from "./dominoes.js";
 import { dovetailSlide } from "./dovetail-slide.js";
 import { excavator } from "./excavator.js";
@@ -37,6 +38,7 @@ import { hydraulicDriver } from "./hydraulic-driver.js";
 import { icosahedronLanding } from "./icosahedron-landing.js";
 import { jointTree } from "./joint-tree.js";
 import { keyedShaft } from "./keyed-shaft.js";
+import { largeSite } from "./large-site.js";
 import { leaningCards } from "./leaning-cards.js";
 import { machineArm } from "./machine-arm.js";
 import { massRatioTower } from "./mass-ratio-tower.js";
@@ -109,6 +111,7 @@ export const scenes: readonly Scene[] = [
   machineArm,
   hydraulicArm,
   rockBucket,
+  largeSite,
   seesaw,
   hydraulicDriver,
   gearTrain,
@@ -123,6 +126,7 @@ export const scenes: readonly Scene[] = [
   tyreCourse,
   excavator,
   constructionSite,
+  diggingBucket,
   conveyor,
   tiltingTable,
   cornerSpheres,

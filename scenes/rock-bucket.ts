@@ -140,7 +140,7 @@ export const rockBucket = defineScene({
         stone: { density: 2500, friction: 0.6, restitution: 0.1 },
       },
       looks: arm.looks,
-      formulation: { type: "augmented-lagrangian" },
+      formulation: { type: "augmented-lagrangian", priority: "real-time" },
       bodies: [...bodies, ...rocks(count, kind, radius, seed)],
       joints: arm.joints,
       controllers: [

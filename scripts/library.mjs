@@ -12,7 +12,8 @@ import { binary, runNode } from "./stages.mjs";
  * two thirds of the time
  */
 export async function buildLibrary(dist, { check = true } = {}) {
-  for (const folder of ["src", "scenes", "machines", "historical"]) rmSync(join(dist, folder), { recursive: true, force: true });
+  for (const folder of ["src", "scenes", "machines", "historical"])
+    rmSync(join(dist, folder), { recursive: true, force: true });
   const flags = check ? [] : ["--noCheck"];
   const code = await runNode([
     binary("typescript-native", "tsc"),

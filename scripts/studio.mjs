@@ -10,7 +10,17 @@ const configFile = join(root, "studio", "vite.config.ts");
 const built = join(root, "dist", "studio", "index.html");
 
 /** What the built studio is made of. */
-const SOURCES = ["studio", "src", "scenes", "machines", "historical", "proof", "bench", "package.json", "package-lock.json"];
+const SOURCES = [
+  "studio",
+  "src",
+  "scenes",
+  "machines",
+  "historical",
+  "proof",
+  "bench",
+  "package.json",
+  "package-lock.json",
+];
 
 /** Builds dist/studio. */
 export async function buildStudio() {

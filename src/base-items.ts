@@ -1,16 +1,12 @@
 import { collisionSystem } from "./collision/system.js";
 import { contactStepSystem } from "./contact/contact-step.js";
-import { frictionLaws } from "./contact/friction/index.js";
-import { contactLaws } from "./contact/laws/index.js";
 import { events } from "./data/events.js";
 import { springStepSystem } from "./forces/spring-steps.js";
 import { jointSystem } from "./joints/system.js";
-import { sensors } from "./sensors/index.js";
 import { terrainSystem } from "./terrain/system.js";
 
 /** The registries that every scene needs, whatever it consists of. */
 export const baseItems = {
-  sensors,
   events,
   systems: {
     joints: jointSystem,
@@ -19,6 +15,4 @@ export const baseItems = {
     springStep: springStepSystem,
     terrain: terrainSystem,
   },
-  contactLaws,
-  frictionLaws,
 } as const;

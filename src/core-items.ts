@@ -1,14 +1,20 @@
 import { baseItems } from "./base-items.js";
+import { frictionLaws } from "./contact/friction/index.js";
+import { contactLaws } from "./contact/laws/index.js";
 import { controllers } from "./controllers/index.js";
 import { forces } from "./forces/index.js";
 import { hydraulics } from "./hydraulics/index.js";
 import { integrators } from "./integrators/index.js";
 import { joints } from "./joints/index.js";
 import { shapes } from "./model/shapes/index.js";
+import { sensors } from "./sensors/index.js";
 
 /** All registries but formulations and contact models. */
 export const coreItems = {
   ...baseItems,
+  sensors,
+  contactLaws,
+  frictionLaws,
   shapes,
   joints,
   forces: { ...forces, ...hydraulics },

@@ -256,6 +256,16 @@ export { type ModesAtRest, modesAtRest } from "./pipeline/modes-at-rest.js";
 export { findParameter, type Parameter, setParameter } from "./pipeline/parameters.js";
 export { STAGES, startProfile } from "./pipeline/profile.js";
 export { readSensor, readSensorVector } from "./pipeline/read-sensor.js";
+export {
+  REAL_TIME_POLICIES,
+  type RealTimeOptions,
+  type RealTimePolicy,
+  type RealTimeReport,
+  RealTimeRunner,
+  type RealTimeTick,
+} from "./pipeline/realtime.js";
+export { TimeBase } from "./pipeline/realtime-base.js";
+export { StepTimes } from "./pipeline/realtime-times.js";
 export { recompile, removeBody, type Simulation } from "./pipeline/recompile.js";
 export {
   type BodyHandle,

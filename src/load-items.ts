@@ -2,6 +2,7 @@ import { baseItems } from "./base-items.js";
 import { commonJoints } from "./joints/common.js";
 import type { FormulationKindBase, Items } from "./model/model.js";
 import { commonShapes } from "./model/shapes/common.js";
+import { commonSensors } from "./sensors/common.js";
 
 type Formulations = Readonly<Record<string, FormulationKindBase>>;
 
@@ -27,11 +28,14 @@ export async function loadItems(scene?: unknown): Promise<Items> {
   const kinds = Object.values(formulations);
   const byForces = kinds.some(({ contacts }) => contacts.includes("compliant"));
   const contactModels = byForces ? (await import("./contact/models.js")).contactModels : {};
+  const laws = byForces || namesLaws(scene) ? await loadLaws() : NO_LAWS;
   const pictures = scene === undefined || hasVisuals(scene) ? await import("./visuals/index.js") : NO_PICTURES;
   return {
     ...baseItems,
     formulations,
     contactModels,
+    ...laws,
+    sensors: hasCommonSensors(scene) ? commonSensors : (await import("./sensors/index.js")).sensors,
     visuals: pictures.visuals,
     looks: pictures.looks,
     shapes: knows(commonShapes, shapeTypes(scene)) ? commonShapes : (await import("./model/shapes/index.js")).shapes,
@@ -44,6 +48,24 @@ export async function loadItems(scene?: unknown): Promise<Items> {
   };
 }
 
+const NO_LAWS = { contactLaws: {}, frictionLaws: {} } as const;
+
+async function loadLaws() {
+  const [{ contactLaws }, { frictionLaws }] = await Promise.all([
+    import("./contact/laws/index.js"),
+    import("./contact/friction/index.js"),
+  ]);
+  return { contactLaws, frictionLaws };
+}
+
+/** Whether a material or a pair of materials names a law: it is checked whatever the formulation makes of it. */
+function namesLaws(scene: unknown): boolean {
+  const { materials, materialPairs } = (scene ?? {}) as { materials?: unknown; materialPairs?: unknown };
+  return [materials, materialPairs].some((list) =>
+    Object.values(list ?? {}).some((entry) => entry?.contact !== undefined || entry?.sliding !== undefined),
+  );
+}
+
 async function loadForces(): Promise<Items["forces"]> {
   const [{ forces }, { hydraulics }] = await Promise.all([
     import("./forces/index.js"),
@@ -53,6 +75,25 @@ async function loadForces(): Promise<Items["forces"]> {
 }
 
 const NO_PICTURES = { visuals: {}, looks: {} } as const;
+
+/**
+ * Whether common sensors suffice: other kinds belong to controllers, forces and shapes that are not common, or are named
+ * by mistake.
+ */
+function hasCommonSensors(scene: unknown): boolean {
+  const { sensors = [] } = (scene ?? {}) as { sensors?: unknown };
+  return (
+    knows(commonShapes, shapeTypes(scene)) &&
+    knows({}, typesIn(scene, "forces")) &&
+    knows({}, typesIn(scene, "controllers")) &&
+    knows(commonSensors, sensorKinds(sensors))
+  );
+}
+
+/** Kinds that sensors name, as `kind/name/quantity` or in formulas as `[kind/name/quantity]`. */
+function sensorKinds(sensors: unknown): string[] {
+  return [...JSON.stringify(sensors).matchAll(/["[(\s]([\w-]+)\//g)].map(([, kind]) => kind);
+}
 
 /** Types of the items in a list; null where that cannot be said, or there is no scene. */
 function typesIn(owner: unknown, list: string): readonly unknown[] | null {

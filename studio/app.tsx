@@ -2,10 +2,8 @@ import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { bindKeys } from "./commands/keys.js";
 import { lazy } from "./pages/lazy.js";
-import { Palette } from "./palette/palette.js";
-import { Help } from "./panels/help.js";
 import type { Page } from "./route.js";
-import { useSignal } from "./signal.js";
+import { type Signal, useSignal } from "./signal.js";
 import type { Studio } from "./state.js";
 import { texts } from "./texts/common.js";
 
@@ -15,6 +13,30 @@ const VIEWS: Readonly<Record<Page, ComponentType<{ studio: Studio }>>> = {
   proof: lazy(async () => (await import("./pages/proof/page.js")).ProofPage),
   workspace: lazy(async () => (await import("./workspace/workspace.js")).Workspace),
 };
+
+const Help = afterPanels(
+  ({ help }) => help,
+  async () => (await import("./panels/help.js")).Help,
+);
+const Palette = afterPanels(
+  ({ palette }) => palette,
+  async () => (await import("./palette/palette.js")).Palette,
+);
+
+/** A dialog whose code comes once the panels are there, so that a picture need not wait for it, or when it is opened. */
+function afterPanels(
+  opening: (studio: Studio) => Signal<boolean>,
+  load: () => Promise<ComponentType<{ studio: Studio }>>,
+): ComponentType<{ studio: Studio }> {
+  const Content = lazy(load);
+  return function AfterPanels({ studio }) {
+    const open = useSignal(opening(studio));
+    const dock = useSignal(studio.dock);
+    const wanted = useRef(false);
+    wanted.current ||= open || dock !== null;
+    return wanted.current ? <Content studio={studio} /> : null;
+  };
+}
 
 /**
  * The whole window. The workspace stays, out of sight, once it has been opened: its view and panels cost more than

@@ -27,7 +27,7 @@ import type { Viewport } from "./viewport/viewport.js";
 import type { FrameReader } from "./worker/channel.js";
 import { LoadError, SimulationClient } from "./worker/client.js";
 import type { EventNote, RunStatus, SceneDescription, SceneSource, WarningNote } from "./worker/protocol.js";
-import type { DockControl } from "./workspace/dock.js";
+import type { DockControl } from "./workspace/docking.js";
 
 /** Events kept for the plot. */
 const MAX_EVENTS = 200;

@@ -85,7 +85,15 @@ export default defineConfig(({ command }) => ({
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       checks,
-      output: { codeSplitting: { groups: [{ name: "three", test: /node_modules[\\/]three[\\/]/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "three", test: /node_modules[\\/]three[\\/]/ },
+            // trees of triangles for picking, loaded after the first picture
+            { name: "picking", test: /node_modules[\\/]three-mesh-bvh[\\/]/ },
+          ],
+        },
+      },
     },
   },
   worker: { format: "es" as const, plugins: () => [zodInEnglish()], rolldownOptions: { checks } },

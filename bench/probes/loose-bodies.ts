@@ -22,6 +22,9 @@ export interface LooseFigures {
   readonly hash: string;
 }
 
+/** Runs of a scene; a step takes what it takes in the fastest of them, as other processes disturb some. */
+const TAKES = 3;
+
 /** Steps a scene by name, the first `warm` steps without a clock. */
 export function measureLoose(
   name: string,
@@ -30,6 +33,25 @@ export function measureLoose(
   warm: number,
   settings: Record<string, unknown> = {},
 ): LooseFigures {
+  const takes = Array.from({ length: TAKES }, () => takeOnce(name, params, steps, warm, settings));
+  const times = takes[0].times.map((_, k) => Math.min(...takes.map((take) => take.times[k])));
+  return {
+    ...takes[0].figures,
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
+    max: Math.max(...times),
+    mean: times.reduce((sum, t) => sum + t, 0) / steps,
+  };
+}
+
+function takeOnce(
+  name: string,
+  params: Record<string, unknown>,
+  steps: number,
+  warm: number,
+  settings: Record<string, unknown>,
+) {
   const scene = sceneByName(name);
   if (scene === undefined) throw new Error(`no scene ${name}`);
   const spec = buildScene(scene, params);
@@ -52,22 +74,21 @@ export function measureLoose(
   }
   const per = (at: number) => (statistics[at] - before[at]) / steps;
   return {
-    p50: percentile(times, 0.5),
-    p95: percentile(times, 0.95),
-    p99: percentile(times, 0.99),
-    max: Math.max(...times),
-    mean: times.reduce((sum, t) => sum + t, 0) / steps,
-    parts: per(LAGRANGIAN_STATISTIC.partsInAll),
-    iterations: per(LAGRANGIAN_STATISTIC.iterationsInAll),
-    factorisations: per(LAGRANGIAN_STATISTIC.factorisations),
-    failed,
-    unresolved,
-    hash: stateHash(data),
+    times,
+    figures: {
+      parts: per(LAGRANGIAN_STATISTIC.partsInAll),
+      iterations: per(LAGRANGIAN_STATISTIC.iterationsInAll),
+      factorisations: per(LAGRANGIAN_STATISTIC.factorisations),
+      failed,
+      unresolved,
+      hash: stateHash(data),
+    },
   };
 }
 
-const COUNTS = [8, 16, 32] as const;
-const WARM = 40;
+const COUNTS = [8, 32] as const;
+const WARM = 200;
+const PRIORITIES = ["accuracy", "real-time"] as const;
 
 /** An excavator's arm with rocks in its bucket: CPU time of a step of 5 ms. */
 export const looseBodies: Probe = {
@@ -81,13 +102,18 @@ export const looseBodies: Probe = {
     let worst = 0;
     let hash = "";
     for (const rocks of COUNTS) {
-      const f = measureLoose("rock-bucket", { rocks }, rounds, WARM);
-      for (const key of ["p50", "p95", "p99", "max", "parts", "iterations", "factorisations"] as const)
-        figures[`${rocks} rocks/${key}`] = f[key];
-      total += f.mean;
-      worst = Math.max(worst, f.p99);
-      hash = f.hash;
+      for (const priority of PRIORITIES) {
+        const f = measureLoose("rock-bucket", { rocks }, rounds, WARM, { priority });
+        for (const key of ["p50", "p95", "p99", "max", "parts", "iterations", "unresolved"] as const)
+          figures[`${rocks} rocks/${priority}/${key}`] = f[key];
+        total += f.mean;
+        worst = Math.max(worst, f.p99);
+        hash = f.hash;
+      }
     }
-    return { steps: rounds * COUNTS.length, cpuMsMean: total / COUNTS.length, cpuMsP99: worst, figures, hash };
+    const site = measureLoose("large-site", { objects: 2000, speed: 4 }, rounds, WARM);
+    for (const key of ["p50", "p95", "p99", "max", "iterations"] as const) figures[`2000 fences/${key}`] = site[key];
+    const runs = COUNTS.length * PRIORITIES.length;
+    return { steps: rounds * runs, cpuMsMean: total / runs, cpuMsP99: worst, figures, hash };
   },
 };

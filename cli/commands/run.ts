@@ -1,6 +1,7 @@
 import type { Command } from "commander";
+import type { RealTimePolicy } from "stiction";
 import { EXIT, FailedError, InputError } from "../errors.js";
-import { addExamples, addSceneOptions, collect, countFromOne, numberAbove } from "../options.js";
+import { addExamples, addSceneOptions, collect, countFromOne, numberAbove, policyName } from "../options.js";
 import type { RecordingFiles } from "../recordings.js";
 import type { SceneOptions } from "../scene-settings.js";
 
@@ -11,6 +12,8 @@ interface RunOptions extends SceneOptions {
   readonly strict?: boolean;
   readonly quiet?: boolean;
   readonly realtime?: boolean;
+  readonly policy?: RealTimePolicy;
+  readonly speed?: number;
   readonly gradient?: readonly string[];
   readonly problems?: string;
   readonly stepBudget?: number;
@@ -46,7 +49,13 @@ export function addRun(program: Command): void {
       "move a named input at a time: boom=0.4@1.5s; without a time at the start (repeatable)",
       collect,
     )
-    .option("--realtime", "run in real time")
+    .option("--realtime", "run in real time, and report how well steps kept their deadlines")
+    .option(
+      "--policy <name>",
+      "with --realtime, when steps take too long: catch-up, slow-down (time runs slower) or drop-frames (compute all that is due)",
+      policyName,
+    )
+    .option("--speed <factor>", "with --realtime: simulated over real time, 0.25 is slow motion", numberAbove(0))
     .option(
       "--step-budget <microseconds>",
       "cut steps with contact forces no further once they took so long; such a run cannot be reproduced",
@@ -63,6 +72,7 @@ export function addRun(program: Command): void {
     "stiction run pendulum --param stiffness=1e7 --duration 2 --out run.mcap",
     "stiction run scene.yaml --set bodies.ball.mass=2 --set gravity.z=-1.62 --json",
     "stiction run staggered-stack --problems problems --record-every 10",
+    "stiction run machine-arm --realtime --policy slow-down",
     "stiction run pendulum-rigid --gradient wrt=length --gradient wrt=gravity.y --out run.csv",
   ]);
 }
@@ -112,7 +122,7 @@ async function run(argument: string, options: RunOptions): Promise<number> {
     const result = await simulate(model, data, {
       steps,
       recorders: files.recorders,
-      realtime: options.realtime === true,
+      realtime: options.realtime ? { policy: options.policy ?? "catch-up", scale: options.speed ?? 1 } : null,
       ...(followed && { advance: (done: number) => followed.advance(done) }),
       ...(problems && {
         advance: () => {

@@ -83,7 +83,7 @@ export async function runCell(
   const result = await simulate(model, data, {
     steps,
     recorders: [recorder],
-    realtime: false,
+    realtime: null,
     advance(done) {
       const status = step(model, data);
       if ((status & STATUS.notConverged) !== 0) {

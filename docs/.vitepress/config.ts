@@ -110,6 +110,7 @@ export default defineConfig({
           text: "Run",
           items: [
             page("Running and recording", "/guide/running"),
+            page("Real time", "/guide/real-time"),
             page("Snapshots, hashes, determinism", "/guide/determinism"),
             page("One object for a simulation", "/guide/simulation"),
             page("Changing a scene while it runs", "/guide/change"),

@@ -373,14 +373,14 @@ export const hydraulicArm = defineExperiment({
   reference:
     "Exudyn's test hydraulicActuatorSimpleTest with initial angular velocity (0.5 rad/s that its hinge leaves of 2), and the same equations by RK4 [Gerstmayr2023].",
   rows: {
-    pressureA: near(
+    "pressure-a": near(
       "pressure at the piston's face after 0.4 s, steps extrapolated to 0",
       "Pa",
       ARM.pressures[0],
       5e-5 * ARM.pressures[0],
       PUBLISHED,
     ),
-    pressureB: near("pressure at its other face", "Pa", ARM.pressures[1], 5e-5 * ARM.pressures[1], PUBLISHED),
+    "pressure-b": near("pressure at its other face", "Pa", ARM.pressures[1], 5e-5 * ARM.pressures[1], PUBLISHED),
     velocity: near("speed of the rod's eye", "m/s", ARM.velocity, 5e-5 * ARM.velocity, PUBLISHED),
     equations: error("largest deviation of the three from the equations by RK4, relative", "1", 2e-6, EXTRAPOLATED),
   },
@@ -395,8 +395,8 @@ export const hydraulicArm = defineExperiment({
       limit(ends.map((end) => read(end, "hydraulic/cylinder/pressureB"))),
       limit(ends.map(({ data }) => 0.25 * data.bodyVel[8])),
     ];
-    yield ["pressureA", found[0]];
-    yield ["pressureB", found[1]];
+    yield ["pressure-a", found[0]];
+    yield ["pressure-b", found[1]];
     yield ["velocity", found[2]];
     const exact = armByRungeKutta();
     yield ["equations", Math.max(...found.map((value, i) => Math.abs(value / exact[i] - 1)))];

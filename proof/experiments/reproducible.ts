@@ -44,7 +44,7 @@ export const gribelDeterminism = defineExperiment({
   id: "gribel.v38",
   title: "Same scene twice, same bits",
   reference:
-    "[Gribel2009], row V38: equal state hash at step 1,000, here of every shipped scene (of large ones earlier in the quick set).",
+    "[Gribel2009], row V38: equal state hash at step 1,000, here of every shipped scene (in the quick set every third, and large ones earlier).",
   partial: "the browser's half is a browser test",
   rows: {
     twice: near("shipped scenes whose hash differs between two runs", "1", 0, 0, "a count"),
@@ -52,7 +52,8 @@ export const gribelDeterminism = defineExperiment({
   },
   *measure(context) {
     const runs: ReturnType<typeof compareRuns>[] = [];
-    for (const { name } of scenes) {
+    // the quick set takes every third scene: test/scenes/hashes.test.ts compares the first steps of all with recorded ones
+    for (const { name } of scenes.filter((_, k) => context.full || k % 3 === 0)) {
       const run = compareRuns(context, name);
       runs.push(run);
       // the quick set knows enough once one differs

@@ -46,6 +46,11 @@ export interface ContactModel extends ContactModelBase {
   /** A step, or a part of one, has converged. Reads: body state. Writes: memory. */
   commit?(model: Model, data: Data): void;
   /**
+   * Bodies fell asleep or woke: what contacts between bodies at rest remember is set aside, and comes back when one of
+   * them is active. Bodies whose contacts belong to a model without it do not sleep.
+   */
+  rest?(model: Model, data: Data): void;
+  /**
    * Contacts of shapes a and b as the last step found them, for events, sensors and overlays; false where the narrow
    * phase must look for them. Writes: sink.
    */

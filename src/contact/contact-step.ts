@@ -158,6 +158,8 @@ function findPairs(model: Model, data: Data, collision: CollisionSetup, step: Co
   const fall = 2 * h * h * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
   for (let s = 0; s < collision.count; s++) {
     if (collision.fixed[s] === 1) continue;
+    shapeAhead[s] = fall;
+    if (data.bodyState[collision.body[s]] === BODY_STATE.asleep) continue;
     const o = 6 * collision.body[s];
     const spin = Math.sqrt(v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
     const speed = Math.sqrt(v[o + 3] * v[o + 3] + v[o + 4] * v[o + 4] + v[o + 5] * v[o + 5]);
@@ -175,7 +177,34 @@ export function mayPush(model: Model, data: Data, { sensor, body }: CollisionSet
   const { bodyType } = model;
   const { bodyState } = data;
   if (bodyState[body[a]] === BODY_STATE.dormant || bodyState[body[b]] === BODY_STATE.dormant) return false;
-  return bodyType[body[a]] === BODY_TYPE.dynamic || bodyType[body[b]] === BODY_TYPE.dynamic;
+  return moves(bodyType, bodyState, body[a]) || moves(bodyType, bodyState, body[b]);
+}
+
+/** Whether forces move a body now. */
+function moves(bodyType: Uint8Array, bodyState: Uint8Array, b: number): boolean {
+  return bodyType[b] === BODY_TYPE.dynamic && bodyState[b] === BODY_STATE.active;
+}
+
+/** Leaves out the pairs of the step in which nothing moves by forces. Reads: bodyState. Writes: pairs. */
+export function keepMovingPairs(model: Model, data: Data): void {
+  const { pairs } = data.systems.contactStep;
+  const collision = model.systems.collision;
+  let n = 0;
+  for (let k = 0; k < pairs.count; k++) {
+    const a = pairs.pairs[2 * k];
+    const b = pairs.pairs[2 * k + 1];
+    if (!mayPush(model, data, collision, a, b)) continue;
+    pairs.pairs[2 * n] = a;
+    pairs.pairs[2 * n + 1] = b;
+    n++;
+  }
+  pairs.count = n;
+}
+
+/** Bodies fell asleep or woke: memory of contacts between those at rest is set aside, or comes back. */
+export function restContacts(model: Model, data: Data): void {
+  const models = activeModels(model);
+  for (let k = 0; k < models.length; k++) models[k].rest?.(model, data);
 }
 
 /** Whether the spheres around shapes a and b do not touch. */
@@ -290,6 +319,11 @@ export function mustCutContacts(model: Model, data: Data, fraction: number): boo
  */
 export function isUnresolved({ systems: { contactStep } }: Data): boolean {
   return contactStep.strain > 1;
+}
+
+/** Whether a body is on its way through another, or across a chain, by the last `mustCutContacts`. */
+export function isPassing({ systems: { contactStep } }: Data): boolean {
+  return contactStep.strain === Number.POSITIVE_INFINITY;
 }
 
 /** Whether the speeds of contacts changed by more than a part of what is allowed, whatever their stiffness. */

@@ -1,10 +1,10 @@
-import { type Data, itemFields } from "../data/data.js";
+import type { Data } from "../data/data.js";
 import { claimEvent, events } from "../data/events.js";
-import { defineFields, type FieldArrays } from "../model/fields.js";
 import type { ItemTable } from "../model/item.js";
 import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
 import { controllerParams, defineController } from "./controller.js";
+import { GUIDE_FIELDS, type GuideFields, guideFields } from "./guide-fields.js";
 import { jointOfInput, readJointEffort } from "./guided-joint.js";
 
 const { rate: _, ...outputParam } = controllerParams;
@@ -49,37 +49,6 @@ const params = {
   }),
   rate: p.choice(["step"], { default: "step", help: "once per step" }),
 } as const;
-
-/** Fields of guides: where the end of the present step is prescribed, and what the coordinate bears. */
-export const GUIDE_FIELDS = defineFields({
-  position: { type: "f64", role: "state", size: "n", stride: 1, unit: "m or rad", help: "c at the end of the step" },
-  speed: { type: "f64", role: "state", size: "n", stride: 1, unit: "m/s or rad/s", help: "dc/dt there" },
-  acceleration: { type: "f64", role: "state", size: "n", stride: 1, unit: "m/s^2", help: "d²c/dt² over the step" },
-  effort: {
-    type: "f64",
-    role: "state",
-    size: "n",
-    stride: 1,
-    unit: "N or N m",
-    help: "what the guide pushes with, from the multiplier of the last step",
-  },
-  load: { type: "f64", role: "state", size: "n", stride: 1, unit: "N or N m", help: "effort, filtered" },
-  mass: {
-    type: "f64",
-    role: "state",
-    size: "n",
-    stride: 1,
-    unit: "kg or kg m^2",
-    help: "what the guide accelerates, where it is measured; 0: not known",
-  },
-  stalled: { type: "u8", role: "state", size: "n", stride: 1, unit: "", help: "1 while it is at its largest effort" },
-});
-
-export type GuideFields = FieldArrays<typeof GUIDE_FIELDS>;
-
-export function guideFields(data: Data): GuideFields {
-  return itemFields(data, "guide", GUIDE_FIELDS);
-}
 
 /** A guide stalls from this part of its largest effort on, and is free again below the other. */
 const STALLED = 0.98;
@@ -188,7 +157,8 @@ function advance(model: Model, data: Data, table: Table, i: number, fields: Guid
     const eased = withinEffort(col, i, fields, h, a);
     if (eased !== a) {
       a = eased;
-      next = v + a * h;
+      // the ends of the stroke bear anything
+      next = withinEnds(col, i, fields, h, v + a * h);
     }
   }
   speed[i] = next;

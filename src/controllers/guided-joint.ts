@@ -1,7 +1,7 @@
 import type { Data } from "../data/data.js";
 import { ROW, writeRowsOfJoint } from "../joints/system.js";
 import type { Model } from "../model/model.js";
-import type { GuideFields } from "./guide.js";
+import type { GuideFields } from "./guide-fields.js";
 
 /** The joint whose drive's target, or own input, is the slot; −1: none. */
 export function jointOfInput({ joints }: Model, slot: number): number {

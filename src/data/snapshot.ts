@@ -117,7 +117,7 @@ function spanFits(field: PlacedField, span: Uint8Array): boolean {
 
 /** State fields in the order of the layout. */
 export function stateFields(data: Data): readonly PlacedField[] {
-  return data.layout.fields.filter((f) => f.role === "state");
+  return data.layout.fields.filter((f) => f.role === "state" && !(f.optional === true && f.length === 0));
 }
 
 /** The view of a placed field. */

@@ -7,6 +7,7 @@ import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import { updateJoints } from "../joints/system.js";
 import type { Model } from "../model/model.js";
+import { awakenAll } from "./augmented-lagrangian/awake.js";
 import { writeBodies } from "./augmented-lagrangian/bodies.js";
 import { isJointClosed } from "./augmented-lagrangian/closed-joints.js";
 import { reportContradiction } from "./augmented-lagrangian/contradiction.js";
@@ -17,6 +18,7 @@ import { evaluateForms } from "./augmented-lagrangian/forms.js";
 import { noteGuideEfforts } from "./augmented-lagrangian/guide-efforts.js";
 import { advanceIndex1 } from "./augmented-lagrangian/index1.js";
 import { advanceIndex3 } from "./augmented-lagrangian/index3.js";
+import { sleepLoose, wakeLoose } from "./augmented-lagrangian/loose/sleep.js";
 import { findMeanReactions } from "./augmented-lagrangian/mean-reactions.js";
 import { advanceInParts } from "./augmented-lagrangian/parts.js";
 import { advancePenalty, penaltyEnergy } from "./augmented-lagrangian/penalty-method.js";
@@ -70,6 +72,8 @@ export const augmentedLagrangianFormulation = defineFormulation({
     const { method, step } = state.settings;
     if (state.soft.hasBounded) placeSoftJoints(model, data, state.soft);
     findContactPairs(model, data);
+    const sleeps = state.settings.sleep && state.loose.count > 0;
+    if (sleeps) wakeLoose(model, data, state);
     startStepLoads(model, data);
     startJointMeans(data);
     const controlled = model.formulation.params.errorTolerance !== undefined;
@@ -86,6 +90,7 @@ export const augmentedLagrangianFormulation = defineFormulation({
     if (state.reactions !== null) findMeanReactions(model, data, state, state.reactions);
     if (state.soft.hasBounded) endJoints(model, data, state);
     else countTurns(model, data, state.numbers);
+    if (sleeps) sleepLoose(model, data, state);
   },
   finish(model, data) {
     detectContacts(model, data, reportContacts);
@@ -122,16 +127,24 @@ function stateOf(data: Data): LagrangianState {
 /** Coordinates, accelerations and numbers that fit what anyone may have changed since the last step. */
 function begin(model: Model, data: Data, state: LagrangianState): void {
   const fields = lagrangianFields(data);
-  if (bodiesMoved(data, fields)) startPositions(model, data, state);
-  else if (hasNewCoordinates(fields.structure)) startNewCoordinates(model, data, state);
-  else if (
+  const { natural, mass, loose, awake } = state;
+  if (bodiesMoved(data, fields)) {
+    awakenAll(natural, mass, loose, awake);
+    startPositions(model, data, state);
+  } else if (hasNewCoordinates(fields.structure)) {
+    awakenAll(natural, mass, loose, awake);
+    startNewCoordinates(model, data, state);
+  } else if (
     state.timestep !== model.options.timestep ||
     state.params !== model.formulation.params ||
     state.epoch !== data.epoch
-  )
+  ) {
+    awakenAll(natural, mass, loose, awake);
     refreshNumbers(model, data, state);
+  }
   if (data.counter[COUNTER.disturbed] !== 0) fields.structure.fill(0);
   if (!lacksAccelerations(state.natural, fields.structure)) return;
+  awakenAll(natural, mass, loose, awake);
   startAccelerations(model, data, state);
   if (state.balanced) notePowers(model, data, state, fields);
 }

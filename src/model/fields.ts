@@ -24,6 +24,8 @@ export interface Field {
   readonly used?: string;
   /** State that only sensors read, such as the forces of the last step: part of a snapshot, not of the hash. */
   readonly measured?: boolean;
+  /** State of an option that few scenes use: where its size is zero, it is no part of snapshot and hash. */
+  readonly optional?: boolean;
   /** For large fields such as terrain: snapshots store only blocks of this many entries that were marked dirty. */
   readonly dirtyBlock?: number;
 }

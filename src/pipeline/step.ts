@@ -96,7 +96,11 @@ function sense(model: Model, data: Data): void {
  */
 export function refreshSensors(model: Model, data: Data): void {
   checkOwner(model, data);
-  if (model.sensors.needsStep && data.counter[COUNTER.steps] === 0 && !data.sensed) measureFirstStep(model, data);
+  if (data.counter[COUNTER.steps] === 0 && !data.sensed) {
+    // inputs that follow the state do so from the start
+    runControllers(model, data, 1);
+    if (model.sensors.needsStep) measureFirstStep(model, data);
+  }
   if (model.sensors.needsForces) (model.formulation.kind as Formulation).evaluateForces(model, data);
   readSensors(model, data);
   data.sensed = true;

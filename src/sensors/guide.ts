@@ -1,4 +1,4 @@
-import { GUIDE_FIELDS, guideFields } from "../controllers/guide.js";
+import { GUIDE_FIELDS, guideFields } from "../controllers/guide-fields.js";
 import type { Model } from "../model/model.js";
 import type { Quantity, SensorKind } from "./sensor.js";
 

@@ -13,8 +13,8 @@ export function uniform(counter: Uint32Array, at: number, seed: number): number 
   return ((z >>> 0) + 0.5) / 4294967296;
 }
 
-/** Two independent standard normal numbers by the polar method [Luaces2013] (4.106)–(4.107), into out[0 … 1]. */
-export function normals(counter: Uint32Array, at: number, seed: number, out: Float64Array): void {
+/** Two independent standard normal numbers by the polar method [Luaces2013] (4.106)–(4.107), into out[o …]. */
+export function normals(counter: Uint32Array, at: number, seed: number, out: Float64Array, o = 0): void {
   let x = 0;
   let y = 0;
   let w = 0;
@@ -24,8 +24,8 @@ export function normals(counter: Uint32Array, at: number, seed: number, out: Flo
     w = x * x + y * y;
   } while (w >= 1 || w === 0);
   const scale = Math.sqrt((-2 * log(w)) / w);
-  out[0] = x * scale;
-  out[1] = y * scale;
+  out[o] = x * scale;
+  out[o + 1] = y * scale;
 }
 
 /**

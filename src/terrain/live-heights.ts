@@ -90,17 +90,18 @@ export function groundVolume(data: Data, ground: LiveGround): number {
   return sum;
 }
 
-/** World place (x, y) = at[o …] in the frame of a ground, into out[0 … 1]. */
+/** World place (x, y) = at[o …] in the frame of a ground, into out[oo …]. */
 export function toGround(
   { setup: { origin, turn } }: LiveGround,
   at: Float64Array,
   o: number,
   out: Float64Array,
+  oo = 0,
 ): void {
   const x = at[o] - origin[0];
   const y = at[o + 1] - origin[1];
-  out[0] = turn[0] * x + turn[1] * y;
-  out[1] = -turn[1] * x + turn[0] * y;
+  out[oo] = turn[0] * x + turn[1] * y;
+  out[oo + 1] = -turn[1] * x + turn[0] * y;
 }
 
 /** The point of the grid nearest to a place in the ground's frame; −1 outside the grid. */

@@ -79,8 +79,8 @@ export interface LiveGround {
 
 export interface TerrainState {
   readonly grounds: readonly LiveGround[];
-  /** The first ground, for viewers. */
-  readonly ground: MovingGround | null;
+  /** What viewers read of each ground. */
+  readonly views: readonly MovingGround[];
 }
 
 /** Places at which viewers see soil flow. */
@@ -94,7 +94,7 @@ export const terrainSystem: SystemKind = {
   idle: (model) => model.systems.terrain.points === 0,
   create(model: Model): TerrainState {
     const grounds = model.systems.terrain.grounds.map(createGround);
-    return { grounds, ground: grounds[0]?.view ?? null };
+    return { grounds, views: grounds.map(({ view }) => view) };
   },
   carryOver: carryTerrain,
 };

@@ -13,7 +13,7 @@ export function Meter({ studio }: { studio: Studio }) {
   const status = useSignal(studio.status);
   const loads = useSignal(studio.loads);
   const scene = useSignal(studio.scene);
-  const { factor = Number.NaN, speed = 1, stage = "", p50 = Number.NaN, p99 = Number.NaN } = status ?? {};
+  const { factor = Number.NaN, speed = 1, stage = "", p50 = Number.NaN, p99 = Number.NaN, overruns = 0 } = status ?? {};
   const slow = factor < SLOW * speed;
   const shown = Number.isNaN(factor) ? UNKNOWN : `${fixed(factor, 2)}×`;
   const step = scene ? given(scene.description.timestep, "s") : "";
@@ -32,7 +32,7 @@ export function Meter({ studio }: { studio: Studio }) {
           return <rect key={k} class={load > 0.9 ? "full" : ""} x={x} y={HEIGHT - height} width="2" height={height} />;
         })}
       </svg>
-      <dl class="step-time" title={texts.stepTimeHelp(step)}>
+      <dl class="step-time" title={`${texts.stepTimeHelp(step)}; ${texts.overruns(overruns)}`}>
         <dt>{texts.median}</dt>
         <dd>{duration(p50)}</dd>
         <dt>{texts.ninetyNinth}</dt>

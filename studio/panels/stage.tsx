@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { fixed, given } from "../format.js";
 import { Legend } from "../overlays/legend.js";
-import { MatrixInset } from "../overlays/matrix-inset.js";
 import { OverlayMenu } from "../overlays/overlay-menu.js";
+import { lazy } from "../pages/lazy.js";
+import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/common.js";
 import { viewer } from "../texts/viewer.js";
@@ -19,12 +20,15 @@ interface Grid {
   readonly height: number;
 }
 
+const MatrixInset = lazy(async () => (await import("../overlays/matrix-inset.js")).MatrixInset);
+
 /** The viewport and its overlays. three.js is loaded here, after the rest of the page. */
 export function StagePanel({ studio }: { studio: Studio }) {
   const host = useRef<HTMLDivElement>(null);
   const [grid, setGrid] = useState<Grid | null>(null);
   const [rate, setRate] = useState(Number.NaN);
   const bars = useRef<HTMLDivElement>(null);
+  const shown = useSignal(studio.overlays.shown);
   useEffect(() => attachViewport(studio, host.current, setGrid, setRate, bars.current), [studio]);
   return (
     <>
@@ -46,7 +50,7 @@ export function StagePanel({ studio }: { studio: Studio }) {
       </div>
       <LookingBack studio={studio} />
       <OverlayMenu studio={studio} />
-      <MatrixInset studio={studio} />
+      {shown.has("matrix") && <MatrixInset studio={studio} />}
       <Legend
         studio={studio}
         base={grid && grid.cell > 0 ? gridText(grid) : null}

@@ -1,18 +1,21 @@
 import { fixed, quantity, significant, UNKNOWN } from "../format.js";
 import { Icon, Mark } from "../icons.js";
+import { lazy } from "../pages/lazy.js";
 import { GALLERY } from "../route.js";
-import { ShareMenu } from "../share/share-menu.js";
 import { useSignal } from "../signal.js";
 import { SPEEDS } from "../speed.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/common.js";
 import { texts as search } from "../texts/palette.js";
 import { texts as time } from "../texts/time.js";
-import { LayoutMenu } from "../workspace/layout-menu.js";
 import { BarButton, keepFocus } from "./bar-button.js";
 import { LanguageMenu } from "./language-menu.js";
 import { Meter } from "./meter.js";
 import { ThemeButton } from "./theme-button.js";
+
+/** Not needed for the first picture. */
+const LayoutMenu = lazy(async () => (await import("../workspace/layout-menu.js")).LayoutMenu);
+const ShareMenu = lazy(async () => (await import("../share/share-menu.js")).ShareMenu);
 
 /** Current page, transport, and speed. */
 export function TopBar({ studio }: { studio: Studio }) {
@@ -20,6 +23,7 @@ export function TopBar({ studio }: { studio: Studio }) {
   const catalogue = useSignal(studio.catalogue);
   const loading = useSignal(studio.loading);
   const changed = useSignal(studio.edits.changed);
+  const pictured = useSignal(studio.pictured);
   const group =
     scene?.source.kind === "shipped" && catalogue.find(({ name }) => name === scene.description.name)?.group;
   return (
@@ -65,8 +69,8 @@ export function TopBar({ studio }: { studio: Studio }) {
           <span>{search.search}</span>
           <kbd>Ctrl K</kbd>
         </button>
-        <ShareMenu studio={studio} />
-        <LayoutMenu studio={studio} />
+        {pictured && <ShareMenu studio={studio} />}
+        {pictured && <LayoutMenu studio={studio} />}
         <ThemeButton studio={studio} />
         <LanguageMenu />
         <BarButton

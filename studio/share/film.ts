@@ -6,9 +6,11 @@ export interface FilmFormat {
   readonly name: "WebM" | "MP4";
   readonly type: string;
   readonly extension: string;
+  /** Starts to record the view. */
+  record(view: Viewport): Film;
 }
 
-const CANDIDATES: readonly FilmFormat[] = [
+const CANDIDATES: readonly Omit<FilmFormat, "record">[] = [
   // VP8 before VP9: where no circuit does it, it takes a third of the processor's time
   { name: "WebM", type: "video/webm;codecs=vp8", extension: "webm" },
   { name: "WebM", type: "video/webm;codecs=vp9", extension: "webm" },
@@ -22,7 +24,9 @@ const CANDIDATES: readonly FilmFormat[] = [
 export function filmFormats(): FilmFormat[] {
   if (typeof MediaRecorder === "undefined") return [];
   const supported = CANDIDATES.filter(({ type }) => MediaRecorder.isTypeSupported(type));
-  return supported.filter(({ name }, k) => supported.findIndex((other) => other.name === name) === k);
+  return supported
+    .filter(({ name }, k) => supported.findIndex((other) => other.name === name) === k)
+    .map((format) => ({ ...format, record: (view) => new Film(view, format.extension, format.type) }));
 }
 
 /** Pictures per second of the film, and bits per second. */
@@ -30,7 +34,7 @@ const RATE = 30;
 const BITS = 8_000_000;
 
 export class Film {
-  readonly format: FilmFormat;
+  readonly extension: string;
   private readonly recorder: MediaRecorder;
   private readonly parts: Blob[] = [];
   private readonly unwatch: () => void;
@@ -38,15 +42,15 @@ export class Film {
   private ended = false;
 
   /** Starts to record the view. */
-  constructor(view: Viewport, format: FilmFormat) {
-    this.format = format;
+  constructor(view: Viewport, extension: string, mimeType: string) {
+    this.extension = extension;
     // The view itself is transparent: its background is the page's. Codecs want even sizes.
     const canvas = document.createElement("canvas");
     canvas.width = 2 * Math.floor(view.canvas.width / 2);
     canvas.height = 2 * Math.floor(view.canvas.height / 2);
     const context = canvas.getContext("2d", { alpha: false });
     if (!context) throw new Error("no 2D canvas");
-    this.recorder = new MediaRecorder(canvas.captureStream(RATE), { mimeType: format.type, videoBitsPerSecond: BITS });
+    this.recorder = new MediaRecorder(canvas.captureStream(RATE), { mimeType, videoBitsPerSecond: BITS });
     this.recorder.ondataavailable = ({ data }) => {
       if (data.size > 0) this.parts.push(data);
     };
@@ -79,7 +83,7 @@ export class Film {
       await ended;
     }
     for (const track of this.recorder.stream.getTracks()) track.stop();
-    return new Blob(this.parts, { type: this.format.type.split(";")[0] });
+    return new Blob(this.parts, { type: this.recorder.mimeType.split(";")[0] });
   }
 }
 

@@ -11,7 +11,7 @@ import { Signal } from "../signal.js";
 import type { OpenScene, Studio } from "../state.js";
 import { texts } from "../texts/share.js";
 import type { Viewport } from "../viewport/viewport.js";
-import { Film, type FilmFormat } from "./film.js";
+import type { Film, FilmFormat } from "./film.js";
 
 export class Sharing {
   /** The film that is being recorded. */
@@ -58,7 +58,7 @@ export class Sharing {
   startFilm(format: FilmFormat): void {
     const { viewport } = this.studio;
     if (!viewport || this.film.value) return;
-    this.film.value = new Film(viewport, format);
+    this.film.value = format.record(viewport);
   }
 
   /** Runs the scene from its start and films it along the path of its camera, from the first key frame to the last. */
@@ -96,7 +96,7 @@ export class Sharing {
     if (!film) return;
     this.film.value = null;
     const blob = await film.stop();
-    const fileName = `${this.studio.scene.value?.description.name ?? "stiction"}.${film.format.extension}`;
+    const fileName = `${this.studio.scene.value?.description.name ?? "stiction"}.${film.extension}`;
     download(fileName, blob, blob.type);
     this.studio.notice.value = { kind: "info", text: texts.videoSaved, path: fileName, more: quantity(blob.size, "B") };
   }

@@ -29,6 +29,7 @@ const en = {
   stepTimeHelp: (step: string) =>
     `Computing time per step, median and 99th percentile; a step is ${step} of simulated time`,
   of: (step: string) => `of ${step}`,
+  overruns: (count: number) => `${count} ${count === 1 ? "step" : "steps"} longer than that since the start`,
   loadHelp: "Share of real time spent computing; the dashed line is 100 %",
   theme: { dark: "Switch to light", light: "Switch to dark" },
   language: "Language",

@@ -3,14 +3,8 @@ import type { Studio } from "../state.js";
 import { bodyBoxes } from "../viewport/body-boxes.js";
 import type { SceneDescription } from "../worker/protocol.js";
 import type { LocatedFrame, LocateSpot } from "../worker/services/touch-protocol.js";
+import type { JointChoice, ShapeChoice } from "./choices.js";
 import type { Spot } from "./touch.js";
-
-export const SHAPES = ["box", "ball", "cylinder"] as const;
-export type ShapeChoice = (typeof SHAPES)[number];
-
-/** What two clicks can make, in the order of the menu. */
-export const JOINTS = ["hinge", "motor", "ball", "slider", "fixed", "rod", "rope"] as const;
-export type JointChoice = (typeof JOINTS)[number];
 
 /** A new body is placed at the click, as large and as heavy as bodies of the scene usually are. */
 export async function bodyAt(studio: Studio, shape: ShapeChoice, { point }: Spot): Promise<void> {

@@ -2,7 +2,7 @@ import { Icon } from "../icons.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/touch.js";
-import { JOINTS, type JointChoice, SHAPES, type ShapeChoice } from "./make.js";
+import { JOINTS, type JointChoice, SHAPES, type ShapeChoice } from "./choices.js";
 import { isPlacing } from "./mover.js";
 import type { Tool } from "./touch.js";
 import "./touch.css";

@@ -4,9 +4,9 @@ import { Signal } from "../signal.js";
 import type { Selection, Studio } from "../state.js";
 import { texts } from "../texts/touch.js";
 import { CLICK_WAY } from "../viewport/pointer.js";
+import { JOINTS, type JointChoice, SHAPES, type ShapeChoice } from "./choices.js";
 import { followPointer } from "./drag.js";
 import { gripBody } from "./grip.js";
-import { bodyAt, JOINTS, type JointChoice, jointBetween, SHAPES, type ShapeChoice, springBetween } from "./make.js";
 import { isPlacing, Mover } from "./mover.js";
 import { RulerTool } from "./ruler.js";
 
@@ -73,7 +73,7 @@ export class Touch {
     if (tool === "hand") return gripBody(this.studio, event);
     const spot = this.spotAt(event.clientX, event.clientY);
     if (!spot) return false;
-    if (tool === "body") void this.tell(() => bodyAt(this.studio, this.shape.value, spot));
+    if (tool === "body") this.make(({ bodyAt }) => bodyAt(this.studio, this.shape.value, spot));
     else if (tool === "ruler") this.ruler.press(event, spot);
     else this.connect(tool, spot);
     return true;
@@ -176,9 +176,15 @@ export class Touch {
     }
     this.first.value = null;
     const { studio } = this;
-    void this.tell(() =>
-      tool === "spring" ? springBetween(studio, first, spot) : jointBetween(studio, first, spot, this.joint.value),
+    const { value: joint } = this.joint;
+    this.make(({ jointBetween, springBetween }) =>
+      tool === "spring" ? springBetween(studio, first, spot) : jointBetween(studio, first, spot, joint),
     );
+  }
+
+  /** Adds something; what makes it is loaded with the first one. */
+  private make(edit: (maker: typeof import("./make.js")) => Promise<void>): void {
+    void this.tell(async () => edit(await import("./make.js")));
   }
 
   /** Runs an edit; its objection is shown, and nothing has changed then. */

@@ -1,11 +1,14 @@
 import { fixed } from "../format.js";
 import { ViewerIcon } from "../overlays/viewer-icon.js";
+import { lazy } from "../pages/lazy.js";
 import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { viewer } from "../texts/viewer.js";
-import { CameraMenu } from "./camera-menu.js";
 import { CAMERA_MODES } from "./camera-modes.js";
-import { EnvironmentMenu } from "./environment-menu.js";
+
+/** Menus come after the first picture. */
+const CameraMenu = lazy(async () => (await import("./camera-menu.js")).CameraMenu);
+const EnvironmentMenu = lazy(async () => (await import("./environment-menu.js")).EnvironmentMenu);
 
 const AXES = ["x", "y", "z"] as const;
 
@@ -17,6 +20,7 @@ export function CameraBar({ studio }: { studio: Studio }) {
   const cut = useSignal(cameras.cut);
   const spoken = useSignal(cameras.walk.spoken);
   const scene = useSignal(studio.scene);
+  const pictured = useSignal(studio.pictured);
   const planar = scene?.description.planar ?? false;
   const help = {
     orbit: viewer.orbitHelp,
@@ -41,8 +45,8 @@ export function CameraBar({ studio }: { studio: Studio }) {
           </button>
         ))}
       </div>
-      <CameraMenu studio={studio} />
-      <EnvironmentMenu studio={studio} />
+      {pictured && <CameraMenu studio={studio} />}
+      {pictured && <EnvironmentMenu studio={studio} />}
       <div class="segment">
         <button type="button" aria-label={viewer.frame} title={`${viewer.frame} (F)`} onClick={() => cameras.frame()}>
           <ViewerIcon name="frame" />

@@ -61,6 +61,8 @@ export class Quality {
   private slow = 0;
   private slowStill = 0;
   private fixed = false;
+  /** Shortest time from one picture to the next, ms. */
+  private pause = 0;
 
   constructor(gl: WebGL2RenderingContext, software: boolean) {
     this.gl = gl;
@@ -68,10 +70,11 @@ export class Quality {
     this.level = software ? WITHOUT_CARD : 0;
   }
 
-  /** Draws every picture at one level, however long that takes. */
-  fix(level: number): void {
+  /** Draws every picture at one level, however long that takes, and at most `rate` of them in a second. */
+  fix(level: number, rate = Number.POSITIVE_INFINITY): void {
     this.level = this.still = level;
     this.fixed = true;
+    this.pause = 1000 / rate;
   }
 
   /** Whether a picture may be begun at `now` (ms). */
@@ -83,7 +86,7 @@ export class Quality {
       gl.deleteSync(fence);
       this.fence = null;
       const took = now - this.begun;
-      this.rest = this.software ? now + took / 2 : 0;
+      this.rest = Math.max(this.software ? now + took / 2 : 0, this.begun + this.pause);
       if (!this.fixed) this.note(took);
     }
     return now >= this.rest;

@@ -11,14 +11,15 @@ import {
   WebGLRenderer,
 } from "three";
 import { given, quantity } from "../format.js";
+import { OverlayLayer } from "../overlays/overlay-layer.js";
 import type { LegendState } from "../overlays/overlays.js";
-import { OverlayPainter } from "../overlays/painter.js";
 import { texts as touchTexts } from "../texts/touch.js";
 import { type Theme, token } from "../theme.js";
 import type { FrameReader } from "../worker/channel.js";
 import { HEAD } from "../worker/frame.js";
 import type { DrawnCamera, DrawnEnvironment, DrawnKeyFrame, SceneDescription } from "../worker/protocol.js";
 import type { SoilFlow, TerrainTile } from "../worker/terrain-protocol.js";
+import { askedQuality } from "./asked-quality.js";
 import { Bodies } from "./bodies.js";
 import { bodyBounds } from "./body-bounds.js";
 import { CameraRig, type Companion } from "./camera.js";
@@ -39,7 +40,7 @@ import { loadTrees, type Picked, pickBody } from "./pick.js";
 import { PointerWatch } from "./pointer.js";
 import { PoseTexture } from "./pose-texture.js";
 import { LEVELS, Quality } from "./quality.js";
-import { Ruler, type RulerEnd } from "./ruler.js";
+import type { Ruler, RulerEnd } from "./ruler.js";
 import { ScreenPlaces } from "./screen-places.js";
 import { facedAxis, Section, type SectionAxis } from "./section.js";
 import { gridCell, Stage } from "./stage.js";
@@ -81,13 +82,15 @@ export class Viewport {
   private readonly section: Section;
   private readonly outline = new Outline();
   private readonly hand = new Hand();
-  private readonly ruler = new Ruler(rulerText);
+  /** Loaded with the first distance that is measured. */
+  private ruler: Ruler | null = null;
+  private rulerEnds: readonly [RulerEnd, RulerEnd] | null = null;
   /** Where bodies are on the screen. */
   readonly screen: ScreenPlaces;
   /** Handles that move the selection. */
   readonly handles: Handles;
   private readonly insets = new Insets();
-  readonly overlays: OverlayPainter;
+  readonly overlays: OverlayLayer;
   private readonly rate = new FrameRate();
   private readonly raycaster = new Raycaster();
   private rateTold = 0;
@@ -131,6 +134,8 @@ export class Viewport {
     this.renderer = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: "high-performance" });
     this.software = isSoftware(this.renderer);
     this.quality = new Quality(this.renderer.getContext() as WebGL2RenderingContext, this.software);
+    const asked = askedQuality();
+    if (asked) this.quality.fix(asked.level, asked.rate);
     // asking whether a shader is sound waits until it is compiled
     this.renderer.debug.checkShaderErrors = false;
     this.renderer.toneMapping = ACESFilmicToneMapping;
@@ -150,7 +155,10 @@ export class Viewport {
       this.camera.lookFrom(direction);
       listener.cameraLeft?.();
     });
-    this.overlays = new OverlayPainter((legend) => listener.legend?.(legend));
+    this.overlays = new OverlayLayer(
+      (legend) => listener.legend?.(legend),
+      () => this.invalidate(),
+    );
     this.scene.add(this.overlays.root);
     this.pointer = new PointerWatch(host, {
       intercept: (event) => this.intercept?.(event) ?? false,
@@ -236,14 +244,31 @@ export class Viewport {
 
   /** Shows the distance between two places, which move with their bodies; null: none. */
   measure(from: RulerEnd | null, to: RulerEnd | null = from): void {
-    if (from && to && this.bodies) this.ruler.show(from, to, this.bodies.places);
-    else this.ruler.hide();
+    this.rulerEnds = from && to ? [from, to] : null;
+    if (this.rulerEnds && !this.ruler) void this.loadRuler();
+    this.showRuler();
+  }
+
+  private showRuler(): void {
+    const { ruler, rulerEnds, bodies } = this;
+    if (rulerEnds && bodies) ruler?.show(...rulerEnds, bodies.places);
+    else ruler?.hide();
     this.invalidate();
+  }
+
+  private async loadRuler(): Promise<void> {
+    const { Ruler } = await import("./ruler.js");
+    if (this.ruler) return;
+    this.ruler = new Ruler(rulerText);
+    this.ruler.setColor(token("accent-text"));
+    this.host.append(this.ruler.element);
+    this.scene.add(this.ruler.root);
+    this.showRuler();
   }
 
   /** The distance that is shown, m; NaN where none is. */
   get measured(): number {
-    return this.ruler.distance;
+    return this.ruler?.distance ?? Number.NaN;
   }
 
   get canvas(): HTMLCanvasElement {
@@ -259,7 +284,7 @@ export class Viewport {
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.hand.setColor(token("accent-text"));
-    this.ruler.setColor(token("accent-text"));
+    this.ruler?.setColor(token("accent-text"));
     this.outline.setColors(token("accent-text"), token("text-2"), token("bg-0"));
     this.surroundings.setTheme(theme);
     this.ghost?.setTheme();
@@ -281,12 +306,12 @@ export class Viewport {
   /** Shows another scene, whose poses come from `frames`; `kept`: the same one after an edit, and the camera stays. */
   show(scene: SceneDescription, frames: FrameReader, kept = false): void {
     this.hand.release();
-    this.ruler.hide();
+    this.rulerEnds = null;
+    this.ruler?.hide();
     this.bodies?.dispose();
     this.links?.dispose();
     this.links = null;
-    if (!this.shown) this.host.append(this.gizmo.element, this.overlays.labels.element, this.insets.element);
-    this.host.append(this.ruler.element);
+    if (!this.shown) this.host.append(this.gizmo.element, this.overlays.place, this.insets.element);
     this.shown = scene;
     this.frames = frames;
     this.poses?.dispose();
@@ -298,7 +323,8 @@ export class Viewport {
     this.takeFrame();
     this.links = new Links(scene, this.bodies.places);
     this.links.place(this.bodies.places);
-    this.scene.add(this.bodies.root, this.links.root, this.hand.root, this.ruler.root);
+    this.scene.add(this.bodies.root, this.links.root, this.hand.root);
+    if (this.ruler) this.scene.add(this.ruler.root);
     if (kept) {
       this.camera.join(scene, this.bodies);
       this.camera.rejoin(this.companionOf(this.cameraBody));
@@ -459,7 +485,7 @@ export class Viewport {
     this.outline.dispose();
     this.overlays.dispose();
     this.hand.dispose();
-    this.ruler.dispose();
+    this.ruler?.dispose();
     this.handles.dispose();
     this.renderer.dispose();
     this.host.replaceChildren();
@@ -502,7 +528,7 @@ export class Viewport {
     this.section.face(this.camera.current.position);
     this.updateOverlays();
     const { clientWidth, clientHeight } = this.renderer.domElement;
-    this.ruler.update(this.camera.current, clientWidth, clientHeight, this.stage.cell);
+    this.ruler?.update(this.camera.current, clientWidth, clientHeight, this.stage.cell);
     this.bodies?.ground?.prepare(this.renderer, this.camera.current, this.time);
     if (!this.shown.planar) this.surroundings.prepare(this.camera.perspective, distance);
     // a section shows the inside of bodies, which plain ones do not have
@@ -600,7 +626,7 @@ export class Viewport {
     this.poses?.set(poses);
     this.links?.place(this.bodies.places);
     this.hand.place(this.bodies.places);
-    this.ruler.place(this.bodies.places);
+    this.ruler?.place(this.bodies.places);
   }
 
   private tellGrid(): void {

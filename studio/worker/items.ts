@@ -2,17 +2,7 @@
  * Registries of the worker: first those that a scene needs, so that its picture comes soon; everything when that is
  * requested.
  */
-import {
-  compileWith,
-  type Data,
-  type Items,
-  loadItems,
-  type Model,
-  recompile,
-  SpecError,
-  type UntypedSpec,
-  type VisualFiles,
-} from "stiction";
+import { compileWith, type Items, loadItems, type Model, SpecError, type VisualFiles } from "stiction";
 
 /** Every kind of item, the historical ones included. */
 export async function allItems(): Promise<Items> {
@@ -34,24 +24,6 @@ export async function compileScene(spec: unknown, files?: VisualFiles): Promise<
 }
 
 /** Registries with the files that visuals name. */
-function withFiles(items: Items, files: VisualFiles | undefined): Items {
+export function withFiles(items: Items, files: VisualFiles | undefined): Items {
   return files === undefined ? items : { ...items, visualFiles: files };
-}
-
-interface Compiled {
-  readonly model: Model;
-  readonly data: Data;
-}
-
-/** Loads the registries for a changed scene; the function that it returns recompiles a run to that scene, at once. */
-export async function loadRecompile(spec: UntypedSpec): Promise<(old: Compiled) => Compiled> {
-  const [items, all] = await Promise.all([loadItems(spec), allItems()]);
-  return (old) => {
-    try {
-      return recompile(old, spec, withFiles(items, old.model.items.visualFiles));
-    } catch (error) {
-      if (!(error instanceof SpecError)) throw error;
-      return recompile(old, spec, withFiles(all, old.model.items.visualFiles));
-    }
-  };
 }

@@ -1,3 +1,5 @@
+import { TimeBase, StepTimes as WholeTimes } from "stiction";
+
 /**
  * Real time for a simulation that may be too slow for it. Each tick makes the steps that are due, but never longer than
  * its budget; the rest is dropped and reported, so that a slow scene slows down and messages are still answered.
@@ -24,13 +26,17 @@ export class Pacer {
   private readonly clock: () => number;
   private readonly times: StepTimes;
   private last = 0;
-  /** Simulated time that is due, s. */
-  private debt = 0;
+  /** Which step is due, and how many were made since it began to count. */
+  private base: { readonly time: TimeBase; readonly h: number } | null = null;
+  private made = 0;
+  private deadline = Number.POSITIVE_INFINITY;
   private batch = 1;
   private sampleSteps = 0;
   private sampleTime = 0;
   /** Time spent in steps since the start, ms. */
   busy = 0;
+  /** Times of all steps since `clear`, s, and how many took longer than real time allows. */
+  readonly whole = new WholeTimes();
 
   /** `clock` in ms; `times` collects the time per step. */
   constructor(clock: () => number, times: StepTimes) {
@@ -41,7 +47,7 @@ export class Pacer {
   /** Counts real time from now on. */
   start(): void {
     this.last = this.clock();
-    this.debt = 0;
+    this.base = null;
   }
 
   /**
@@ -49,14 +55,28 @@ export class Pacer {
    * it made; fewer end the tick.
    */
   tick(h: number, speed: number, budget: number, advance: (count: number) => number): Tick {
+    const time = this.baseFor(h, speed);
     const now = this.clock();
-    this.debt += Math.min((now - this.last) / 1000, LONGEST_GAP) * speed;
+    const gap = (now - this.last) / 1000;
+    if (gap > LONGEST_GAP) time.skip(gap - LONGEST_GAP);
     this.last = now;
-    const due = Math.floor(this.debt / h + 1e-6);
+    this.deadline = h / speed;
+    const due = time.target(now / 1000) - this.made;
     const made = this.run(due, now + budget, advance);
-    const behind = made.steps < due && !made.refused;
-    this.debt = behind || made.refused ? 0 : this.debt - made.steps * h;
-    return { steps: made.steps, behind };
+    this.made += made.steps;
+    // what could not be made is given up: the scene slows down
+    time.drop(due - made.steps);
+    return { steps: made.steps, behind: made.steps < due && !made.refused };
+  }
+
+  /** The time base for steps of `h` s at real time × `speed`. */
+  private baseFor(h: number, speed: number): TimeBase {
+    if (this.base?.h !== h) {
+      this.base = { time: new TimeBase(h, this.last / 1000, speed), h };
+      this.made = 0;
+    }
+    if (this.base.time.scale !== speed) this.base.time.setScale(speed, this.last / 1000);
+    return this.base.time;
   }
 
   /** Makes up to `count` steps until `deadline` (ms) passes. */
@@ -85,7 +105,9 @@ export class Pacer {
     this.sampleSteps += steps;
     this.sampleTime += elapsed;
     if (this.sampleTime < SAMPLE_TIME) return;
-    this.times.add(this.sampleTime / this.sampleSteps);
+    const mean = this.sampleTime / this.sampleSteps;
+    this.times.add(mean);
+    for (let k = 0; k < this.sampleSteps; k++) this.whole.add(mean / 1000, this.deadline);
     this.sampleSteps = 0;
     this.sampleTime = 0;
   }

@@ -300,5 +300,7 @@ export interface RunStatus {
   /** Time per step, ms; NaN until known. */
   readonly p50: number;
   readonly p99: number;
+  /** Steps since the start of the scene that took longer than the real time that they stand for. */
+  readonly overruns: number;
   readonly warnings: readonly WarningNote[];
 }

@@ -136,6 +136,7 @@ export class Simulation implements Host {
       const data = createData(model);
       this.show(id, model, data, source, false);
       this.times.clear();
+      this.pacer.whole.clear();
       this.running = false;
       this.reset();
       if (play) this.play();
@@ -380,6 +381,7 @@ export class Simulation implements Host {
       stages,
       p50,
       p99,
+      overruns: this.pacer.whole.overruns,
       warnings: warningsOf(this.loaded.model, data),
     };
     this.around.post({ type: "status", generation, status });

@@ -155,7 +155,10 @@ describe("environments", () => {
 
 describe("the choice", () => {
   test("by the menu; the address and the next visit have it; chunks come when they are needed", async () => {
-    const { page, complaints } = await openPage(bench, "#/scene/dominoes", { reducedMotion: "reduce" });
+    const { page, complaints } = await openPage(bench, "#/scene/dominoes", {
+      reducedMotion: "reduce",
+      quality: "measured",
+    });
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await sceneShown(page, "dominoes");
@@ -191,7 +194,7 @@ describe("the choice", () => {
 });
 
 test("a still picture ends at the level of still pictures; one that moves begins without shadows", async () => {
-  const { page } = await openPage(bench, "#/scene/dominoes", { reducedMotion: "reduce" });
+  const { page } = await openPage(bench, "#/scene/dominoes", { reducedMotion: "reduce", quality: "measured" });
   await sceneShown(page, "dominoes");
   const levels = () =>
     page.evaluate(() => {

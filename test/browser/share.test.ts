@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StictionScene } from "../../studio/embed/element.js";
 import { PATIENCE_MS } from "../support/patience.js";
-import { type Bench, newPage, openBench, openPage, sceneShown } from "./studio-page.js";
+import { type Bench, keepQuality, newPage, openBench, openPage, sceneShown } from "./studio-page.js";
 
 let bench: Bench;
 beforeAll(async () => {
@@ -258,6 +258,7 @@ describe("without a network", () => {
   test("the studio works after it was opened once; a new version takes over and the store does not grow", async () => {
     const context = await bench.browser.newContext({ viewport: { width: 1024, height: 500 }, reducedMotion: "reduce" });
     context.setDefaultTimeout(PATIENCE_MS);
+    await context.addInitScript(keepQuality, "3/10");
     const page = await context.newPage();
     await page.goto(address);
     await page.evaluate(async () => {

@@ -55,15 +55,34 @@ export interface OpenPage {
   readonly complaints: string[];
 }
 
+export interface PageOptions extends BrowserContextOptions {
+  /** Quality of every picture (see `askedQuality`), or `measured`: what the page finds that the machine can. */
+  readonly quality?: string;
+}
+
+/**
+ * Quality of pictures that no test looks at closely: all pixels, but no shadows and no light from an image, ten in a second. Pictures are made by the
+ * processor: the best ones take a second each, after every change of a view that stands still, and a view that moves keeps a processor busy.
+ */
+const PLAIN = "3/10";
+
 /** A page that waits for as long as the machine needs. */
-export async function newPage(bench: Bench, options: BrowserContextOptions = {}): Promise<Page> {
+export async function newPage(bench: Bench, { quality = PLAIN, ...options }: PageOptions = {}): Promise<Page> {
   const page = await bench.browser.newPage(options);
   page.setDefaultTimeout(PATIENCE_MS);
+  if (quality !== "measured") await page.addInitScript(keepQuality, quality);
   return page;
 }
 
+/** Runs in the page, before its own scripts; pages without an origin have no storage. */
+export function keepQuality(quality: string): void {
+  try {
+    localStorage.setItem("stiction.quality", quality);
+  } catch {}
+}
+
 /** Opens a page and watches it. Nothing is kept for working offline, unless the options ask for it: that would load everything for every test. */
-export async function openPage(bench: Bench, path = "", options: BrowserContextOptions = {}): Promise<OpenPage> {
+export async function openPage(bench: Bench, path = "", options: PageOptions = {}): Promise<OpenPage> {
   const page = await newPage(bench, {
     viewport: WINDOW,
     colorScheme: "dark",

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 describe("the workspace", () => {
   test("opens a running scene, isolated, without an error or a request to elsewhere", async () => {
-    const { page, complaints } = await openPage(bench, "#/scene/flipping-body");
+    const { page, complaints } = await openPage(bench, "#/scene/flipping-body", { quality: "measured" });
     await sceneShown(page, "flipping-body");
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
 

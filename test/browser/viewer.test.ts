@@ -169,6 +169,7 @@ describe("the keyboard", () => {
     // the help has the keys
     await page.keyboard.press("?");
     const keys = page.locator("dialog.help kbd");
+    await keys.first().waitFor();
     expect(await keys.getByText("Tab", { exact: true }).count()).toBe(1);
     expect(await keys.getByText("Shift Tab", { exact: true }).count()).toBe(1);
     expect(complaints).toEqual([]);
@@ -411,7 +412,10 @@ describe.runIf(process.env.STICTION_FULL)("a pile of a thousand bodies", () => {
    * graphics card, is looked for by its name.
    */
   test("keeps the page's tasks below 50 ms at 4 × throttling, and never waits for the graphics card", async () => {
-    const { page, complaints } = await openPage(bench, "#/scene/box-pile?count=1000", SMALL);
+    const { page, complaints } = await openPage(bench, "#/scene/box-pile?count=1000", {
+      ...SMALL,
+      quality: "measured",
+    });
     await sceneShown(page, "box-pile");
     const cdp = await page.context().newCDPSession(page);
     // shaders and plots are made with the first pictures

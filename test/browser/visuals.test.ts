@@ -38,7 +38,7 @@ const plate = (look: string) => ({
 
 describe("a body with visuals", () => {
   test("shows the colour of its look, and is picked where it is drawn", async () => {
-    const { page, complaints } = await openPage(bench, "#/scene/free-fall");
+    const { page, complaints } = await openPage(bench, "#/scene/free-fall", { quality: "measured" });
     const shares: Record<string, number[]> = {};
     for (const look of ["green", "magenta"]) {
       await page.evaluate((spec) => studio.open({ kind: "spec", spec }), { ...plate(look), name: look });

@@ -406,7 +406,7 @@ describe.concurrent("mutants through the tool itself", () => {
     async (kind, mutant) => {
       const name = `${kind.replaceAll(" ", "-")}-${mutant.fileName}`;
       put(name, mutant.text);
-      const { code, stderr } = await cli(["run", name, "--duration", "0.01"], { cwd: folder });
+      const { code, stderr } = await here("run", name, "--duration", "0.01");
       // that it ends at all is part of the test
       expect([0, 2]).toContain(code);
       if (code === 0) return;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { createProgram } from "../../cli/program.js";
-import { StepTimes } from "../../cli/step-times.js";
 import { formatBytes, formatCount, formatFactor, formatNumber, formatSeconds } from "../../cli/text/numbers.js";
 import { progressText } from "../../cli/text/progress.js";
 import { formatTable } from "../../cli/text/table.js";
@@ -98,15 +97,4 @@ describe("numbers for people", () => {
   test("progress says how far, how fast and how long still", () => {
     expect(progressText(250, 1000, 2.5, 0.5)).toBe(" 25 %  t = 2.5 s  5× real time  1.5 s left");
   });
-});
-
-test("step times: percentiles within a bucket of 4 %", () => {
-  const times = new StepTimes();
-  for (let k = 1; k <= 1000; k++) times.add(k * 1e-6);
-  expect(times.percentile(0.5) / 500e-6).toBeCloseTo(1, 1);
-  expect(Math.abs(times.percentile(0.5) / 500e-6 - 1)).toBeLessThan(0.045);
-  expect(Math.abs(times.percentile(0.99) / 990e-6 - 1)).toBeLessThan(0.045);
-  expect(times.max).toBe(1e-3);
-  expect(times.mean).toBeCloseTo(500.5e-6, 12);
-  expect(new StepTimes().percentile(0.5)).toBe(0);
 });

@@ -46,8 +46,8 @@ function stacks(count: number): Spec {
 describe("loose bodies are condensed to their six motions", () => {
   test("rocks in the bucket of an arm: the same iterations and motion as with one factorisation of everything", () => {
     const spec = buildScene(sceneByName("rock-bucket") as Scene, { rocks: 6 });
-    const condensed = start(spec);
-    const together = start(spec, { looseBodies: "together" });
+    const condensed = start(spec, { priority: "accuracy" });
+    const together = start(spec, { priority: "accuracy", looseBodies: "together" });
     advance(condensed, 6);
     advance(together, 6);
     const { iterationsInAll, partsInAll, products } = LAGRANGIAN_STATISTIC;
@@ -115,7 +115,7 @@ describe("loose bodies are condensed to their six motions", () => {
       step(run.model, run.data);
       most = Math.max(most, statisticsOf(run)[iterationsInAll] - before);
     }
-    // once the whole step, then its halves
+    // once the whole step, and its halves where that does not converge
     expect(most).toBeLessThanOrEqual(3 * 10);
     expect(most).toBeGreaterThan(0);
   });

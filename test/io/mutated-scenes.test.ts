@@ -7,6 +7,8 @@ import { baseScenes, type Mutant, mutants, write } from "./mutations.js";
 const FULL = process.env.STICTION_FULL === "1";
 const COUNT = FULL ? 5000 : 100;
 const SEED = 20_261_115;
+/** Steps of a scene that compiles. */
+const STEPS = FULL ? 10 : 3;
 
 /** CPU time of this process, ms: the machine may be busy. */
 const cpuTime = () => {
@@ -24,7 +26,7 @@ async function attempt({ fileName, text }: Mutant): Promise<Outcome> {
     locate = parsed.locate;
     const model = compileUntyped(parsed.spec);
     const data = createData(model);
-    for (let k = 0; k < 10; k++) step(model, data);
+    for (let k = 0; k < STEPS; k++) step(model, data);
     return { runs: parsed.spec };
   } catch (error) {
     if (error instanceof SceneTextError) return { lines: error.message.split("\n") };

@@ -65,7 +65,9 @@ const bytesOf = (content: string) => new TextEncoder().encode(content);
 describe.each(RECORDING_FORMATS)("a recording in .%s", (format) => {
   // Every sort of item is in the rich scene. Shipped scenes are recorded in one format, a few steps of each: what a recording holds
   // depends neither on its length nor, beyond the rich scene's items, on the scene.
-  const shipped = FULL || format === ONE_FORMAT ? scenes.map((scene) => buildScene(scene)) : [];
+  // The quick set takes every fourth of them.
+  const chosen = scenes.filter((_, k) => FULL || (format === ONE_FORMAT && k % 4 === 0));
+  const shipped = chosen.map((scene) => buildScene(scene));
 
   test.each([RICH_SCENE, ...shipped].map((spec) => [String(spec.name), spec] as const))(
     "of %s comes out again bit for bit",

@@ -13,6 +13,10 @@ const full = process.env.STICTION_FULL === "1";
 
 /** Rows that no mutant of a single body's motion or mass can spoil. */
 const IMMUNE: Readonly<Record<string, string>> = {
+  "own.time-base.slow-motion": "frames are counted, whatever the motion",
+  "own.time-base.scale": "the same",
+  "own.time-base.backwards": "the same",
+  "own.time-base.stall": "the same",
   "iftomm.a02-speed.time": "time: spoiled physics is no slower",
   "gribel.v43.bytes": "memory does not depend on motion; a body that is not removed would show",
   "gribel.v43.joint-bytes": "the same for joints",

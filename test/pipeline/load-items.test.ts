@@ -62,7 +62,7 @@ test("an impulse scene brings one formulation and no contact model by forces", a
   const items = await loadItems(sceneOf("stack"));
   expect(Object.keys(items.formulations)).toEqual(["impulse"]);
   expect(Object.keys(items.contactModels)).toEqual([]);
-  for (const registry of [items.forces, items.controllers, items.integrators])
+  for (const registry of [items.forces, items.controllers, items.integrators, items.contactLaws, items.frictionLaws])
     expect(Object.keys(registry)).toEqual([]);
   for (const registry of ["shapes", "joints"] as const)
     expect(Object.keys(items[registry]).length).toBeLessThan(Object.keys(defaultItems[registry]).length);
@@ -75,6 +75,32 @@ test("a scene without a formulation, or with one that does not exist, brings all
     expect(Object.keys((await loadItems(scene)).formulations)).toEqual(Object.keys(defaultItems.formulations));
   const scene = { ...sceneOf("stack"), formulation: "impuls" };
   await expect(async () => compileWith(scene, await loadItems(scene))).rejects.toThrow(SpecError);
+});
+
+test("a scene whose materials name a law brings all laws, whatever its formulation, and a wrong one is refused", async () => {
+  const scene = (law: object) => ({ ...sceneOf("stack"), materials: { soft: law } });
+  for (const law of [{ contact: "hertz" }, { sliding: { type: "lugre" } }]) {
+    const items = await loadItems(scene(law));
+    expect(Object.keys(items.contactLaws)).toEqual(Object.keys(defaultItems.contactLaws));
+    expect(Object.keys(items.frictionLaws)).toEqual(Object.keys(defaultItems.frictionLaws));
+  }
+  const wrong = scene({ contact: "herz" });
+  await expect(async () => compileWith(wrong, await loadItems(wrong))).rejects.toThrow(/hertz/);
+});
+
+test("sensors of controllers, forces and uncommon shapes come with those, and with a sensor that names them", async () => {
+  const all = Object.keys(defaultItems.sensors);
+  const plain = sceneOf("stack");
+  expect(Object.keys((await loadItems(plain)).sensors).length).toBeLessThan(all.length);
+  for (const more of [
+    { sensors: ["guide/a/position"] },
+    { sensors: [{ name: "a", read: "soil/a/volume" }] },
+    { sensors: [{ name: "a", formula: "2 * [hydraulic/a/pressure]" }] },
+    { controllers: [{ type: "pd" }] },
+    { forces: [{ type: "spring" }] },
+    { bodies: [{ name: "a", shapes: [{ type: "height-field" }] }] },
+  ])
+    expect(Object.keys((await loadItems({ ...plain, ...more })).sensors)).toEqual(all);
 });
 
 test("registries hold every kind that a scene names, and all where lists are not lists", async () => {

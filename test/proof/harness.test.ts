@@ -205,6 +205,10 @@ describe("the manifest", () => {
   test("an id with a number that no spec has is a slip", () => {
     const numbered = experiments.map((e) => e.id).filter((id) => /^(gribel|luaces|williams|moisio|vilela)\./.test(id));
     const known = new Set(manifest.map(manifestId));
-    expect(numbered.filter((id) => !known.has(id.split(".").slice(0, 2).join(".")))).toEqual([]);
+    // x-… are scenarios, which have names
+    const slips = numbered.filter(
+      (id) => !id.startsWith("luaces.x-") && !known.has(id.split(".").slice(0, 2).join(".")),
+    );
+    expect(slips).toEqual([]);
   });
 });

@@ -16,8 +16,14 @@ const FIRST = 10;
 /** Scenes that take a second or two and reported `slowed`, `openJoint` or `notConverged` somewhere in the middle. */
 const WHOLE = ["hydraulic-driver", "ragdoll-planar", "conveyor"];
 
-/** One step of 800, in which twenty contacts of ten balls stop at a residual of 1.3e-6 m/s: not solved, and reported. */
-const UNSOLVED: Readonly<Record<string, number>> = { "ten-balls": 1 };
+/**
+ * Steps that are reported, and how: twenty contacts of ten balls stop once in 800 steps at a residual of 1.3e-6 m/s;
+ * polygons that overlap by a centimetre, since gaps are linear, are pushed apart within one step of 500.
+ */
+const REPORTED: Readonly<Record<string, readonly [bit: string, steps: number]>> = {
+  "ten-balls": ["notConverged", 1],
+  "polygon-box": ["gained", 1],
+};
 
 test.each(scenes.map((scene: Scene) => [scene.name, scene] as const))("%s", (name, scene) => {
   const model = compileUntyped(buildScene(scene));
@@ -31,8 +37,8 @@ test.each(scenes.map((scene: Scene) => [scene.name, scene] as const))("%s", (nam
     takeEvents(data);
     for (const [bit, value] of Object.entries(STATUS)) if ((status & value) !== 0) trouble.push(`step ${k}: ${bit}`);
   }
-  const known = UNSOLVED[name] ?? 0;
-  const unsolved = trouble.filter((text) => known > 0 && text.endsWith(": notConverged"));
-  expect(unsolved.length).toBeLessThanOrEqual(known);
-  expect([...trouble.filter((text) => !unsolved.includes(text)), ...leftBodies(model, data)]).toEqual([]);
+  const [bit, most] = REPORTED[name] ?? ["", 0];
+  const known = trouble.filter((text) => most > 0 && text.endsWith(`: ${bit}`));
+  expect(known.length).toBeLessThanOrEqual(most);
+  expect([...trouble.filter((text) => !known.includes(text)), ...leftBodies(model, data)]).toEqual([]);
 });

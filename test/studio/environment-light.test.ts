@@ -124,6 +124,17 @@ describe("quality", () => {
     }
   });
 
+  test("a quality that was asked for stays, and its pictures are as far apart as it says", () => {
+    const quality = new Quality(card, true);
+    quality.fix(2, 10);
+    draw(quality, [500, 500, 500]);
+    expect([quality.level, quality.still]).toEqual([2, 2]);
+    quality.sent(10_000, false);
+    expect(quality.ready(10_020)).toBe(false);
+    expect(quality.ready(10_099)).toBe(false);
+    expect(quality.ready(10_100)).toBe(true);
+  });
+
   test("goes down after two slow pictures, by as much as they were slow, and not after one", () => {
     const quality = new Quality(card, false);
     draw(quality, [200, 10, 200, 10]);

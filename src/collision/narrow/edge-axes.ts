@@ -29,11 +29,24 @@ const SLACK = 1e-9;
  */
 const EQUAL = 1e-14;
 
-const scratch = new Float64Array(12);
-/** Best face axis in the frame of the hull that is asked, and an offset of heights along it. */
-const axis = new Float64Array(4);
-/** Heights that count: at least the first, of A; at most the second, of B. What an edge must beat, with round-off. */
-const bound = new Float64Array(3);
+/** Scratch of this file, see `NarrowWorkspace`. */
+export interface EdgeAxesWorkspace {
+  readonly scratch: Float64Array;
+  /** Best face axis in the frame of the hull that is asked, and an offset of heights along it. */
+  readonly axis: Float64Array;
+  /** Heights that count: at least the first, of A; at most the second, of B. What an edge must beat, with round-off. */
+  readonly bound: Float64Array;
+}
+
+function edgeAxesWork(w: NarrowWorkspace): EdgeAxesWorkspace {
+  w.edgeAxes ??= {
+    scratch: new Float64Array(12),
+    axis: new Float64Array(4),
+    bound: new Float64Array(3),
+  };
+  return w.edgeAxes;
+}
+
 /**
  * The best axis of two edges into satBest[4…7], where it beats the best face axis in satBest[0…3].
  *
@@ -46,6 +59,7 @@ const bound = new Float64Array(3);
  * so edges that end short of that are left out.
  */
 export function edgeAxes(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Array): void {
+  const { axis, bound } = edgeAxesWork(w);
   const { nearA, nearB, rel, satBest, satFace } = w;
   const hullA = a.hull!;
   const hullB = b.hull!;
@@ -64,25 +78,25 @@ export function edgeAxes(w: NarrowWorkspace, a: Collider, b: Collider, limit: Fl
   axis[1] = y;
   axis[2] = z;
   axis[3] = 0;
-  measure(hullA, nearA);
+  measure(w, hullA, nearA);
   axis[0] = rel[0] * x + rel[3] * y + rel[6] * z;
   axis[1] = rel[1] * x + rel[4] * y + rel[7] * z;
   axis[2] = rel[2] * x + rel[5] * y + rel[8] * z;
   axis[3] = rel[9] * x + rel[10] * y + rel[11] * z;
-  measure(hullB, nearB);
+  measure(w, hullB, nearB);
   let top = -Infinity;
   for (let i = 0; 3 * i < hullA.polyhedron.vertices.length; i++) top = Math.max(top, nearA.height[i]);
   const all = !(slack < Infinity);
   bound[0] = all ? -Infinity : top - slack;
   bound[1] = all ? Infinity : top + s + slack;
-  listNear(hullA, nearA, false);
-  listNear(hullB, nearB, true);
+  listNear(w, hullA, nearA, false);
+  listNear(w, hullB, nearB, true);
   if (s > -Infinity) {
     placeWitnesses(w, hullB, nearB, true);
-    dropBeaten(hullA, nearA, nearB);
+    dropBeaten(w, hullA, nearA, nearB);
     if (nearA.edgeCount === 0) return;
     placeWitnesses(w, hullA, nearA, false);
-    dropBeaten(hullB, nearB, nearA);
+    dropBeaten(w, hullB, nearB, nearA);
   }
   crossEdges(w, a, b);
 }
@@ -92,6 +106,7 @@ export function edgeAxes(w: NarrowWorkspace, a: Collider, b: Collider, limit: Fl
  * every edge of the face's hull, see `dropBeaten`: the usual case of bodies that overlap at a corner of one of them.
  */
 function isOverFace(w: NarrowWorkspace, { planes }: HullGeometry): boolean {
+  const { bound } = edgeAxesWork(w);
   const { satBest, satFace, satVertex } = w;
   if (!(satBest[0] <= 0 && satBest[0] > -Infinity)) return false;
   const x = satVertex[0];
@@ -115,7 +130,8 @@ function reserve(near: NearFeatures, { edges, polyhedron: { vertices } }: HullGe
 }
 
 /** Heights of a hull's vertices along `axis`. Writes: height. */
-function measure({ polyhedron: { vertices: v } }: HullGeometry, { height }: NearFeatures): void {
+function measure(w: NarrowWorkspace, { polyhedron: { vertices: v } }: HullGeometry, { height }: NearFeatures): void {
+  const { axis } = edgeAxesWork(w);
   const x = axis[0];
   const y = axis[1];
   const z = axis[2];
@@ -124,7 +140,8 @@ function measure({ polyhedron: { vertices: v } }: HullGeometry, { height }: Near
 }
 
 /** Vertices and edges that reach the heights in `bound`. Writes: vertices, edges. */
-function listNear({ edges, polyhedron }: HullGeometry, near: NearFeatures, ofB: boolean): void {
+function listNear(w: NarrowWorkspace, { edges, polyhedron }: HullGeometry, near: NearFeatures, ofB: boolean): void {
+  const { bound } = edgeAxesWork(w);
   const { height } = near;
   const count = polyhedron.vertices.length / 3;
   const least = ofB ? -Infinity : bound[0];
@@ -174,7 +191,13 @@ function placeWitnesses(
  * which needs h_l > 0. Then s(n) ≤ h_l, and if that is no more than the best face separates by, no axis of this edge
  * does better. (The same holds with l and r exchanged.) Writes: edges.
  */
-function dropBeaten({ edges, planes }: HullGeometry, near: NearFeatures, other: NearFeatures): void {
+function dropBeaten(
+  w: NarrowWorkspace,
+  { edges, planes }: HullGeometry,
+  near: NearFeatures,
+  other: NearFeatures,
+): void {
+  const { bound } = edgeAxesWork(w);
   const { witness } = other;
   if (planes.length === 0) return;
   const best = bound[2];
@@ -216,6 +239,7 @@ function dropBeaten({ edges, planes }: HullGeometry, near: NearFeatures, other: 
  * turned.
  */
 function crossEdges(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { scratch } = edgeAxesWork(w);
   const { nearA, nearB, rel, satBest } = w;
   const { edges, planes, polyhedron } = a.hull!;
   const { edges: edgesB, planes: planesB, polyhedron: polyhedronB } = b.hull!;
@@ -324,6 +348,7 @@ function crossEdges(w: NarrowWorkspace, a: Collider, b: Collider): void {
  * all directions; the part along the edge is what would cost, and is removed first.
  */
 function tryEdges(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { scratch } = edgeAxesWork(w);
   const { rel, satBest } = w;
   const along = scratch[0] * scratch[3] + scratch[1] * scratch[4] + scratch[2] * scratch[5];
   let nx = scratch[0] - along * scratch[3];

@@ -14,29 +14,49 @@ const SEEN = 1e-10;
 const MAX_VERTICES = EPA_LIMIT + 8;
 const MAX_FACES = 8 * MAX_VERTICES;
 
-/** pA, pB, D per vertex, 9 numbers. */
-const vertices = new Float64Array(9 * MAX_VERTICES);
-/**
- * Corners of each face, counter-clockwise from outside; outward unit normal and signed distance of the origin below it.
- */
-const corners = new Int32Array(3 * MAX_FACES);
-const planes = new Float64Array(4 * MAX_FACES);
-const alive = new Uint8Array(MAX_FACES);
-/** Face across each side; side k runs from corner k to k + 1. */
-const across = new Int32Array(3 * MAX_FACES);
-/** Faces seen by the new vertex; first they are found, then those that replace them take their places. */
-const seen = new Int32Array(MAX_FACES);
-/** Sides of unseen faces on the border: face and side. */
-const border = new Int32Array(2 * MAX_FACES);
-/** New face whose border side starts at a vertex, and the vertices for which it is set. */
-const fan = new Int32Array(MAX_VERTICES).fill(-1);
-const spare = new Int32Array(MAX_FACES);
-const direction = new Float64Array(3);
-/** Height above a face from which it is seen, m. */
-const seeing = new Float64Array(1);
+/** Scratch of this file, see `NarrowWorkspace`. */
+export interface EpaWorkspace {
+  /** Vertices and faces in use, and faces that are free again. */
+  readonly used: { vertices: number; faces: number; spare: number };
+  /** pA, pB, D per vertex, 9 numbers. */
+  readonly vertices: Float64Array;
+  /**
+   * Corners of each face, counter-clockwise from outside; outward unit normal and signed distance of the origin below it.
+   */
+  readonly corners: Int32Array;
+  readonly planes: Float64Array;
+  readonly alive: Uint8Array;
+  /** Face across each side; side k runs from corner k to k + 1. */
+  readonly across: Int32Array;
+  /** Faces seen by the new vertex; first they are found, then those that replace them take their places. */
+  readonly seen: Int32Array;
+  /** Sides of unseen faces on the border: face and side. */
+  readonly border: Int32Array;
+  /** New face whose border side starts at a vertex, and the vertices for which it is set. */
+  readonly fan: Int32Array;
+  readonly spare: Int32Array;
+  readonly direction: Float64Array;
+  /** Height above a face from which it is seen, m. */
+  readonly seeing: Float64Array;
+}
 
-/** Vertices and faces in use, and faces that are free again. */
-const used = { vertices: 0, faces: 0, spare: 0 };
+function epaWork(w: NarrowWorkspace): EpaWorkspace {
+  w.epa ??= {
+    used: { vertices: 0, faces: 0, spare: 0 },
+    vertices: new Float64Array(9 * MAX_VERTICES),
+    corners: new Int32Array(3 * MAX_FACES),
+    planes: new Float64Array(4 * MAX_FACES),
+    alive: new Uint8Array(MAX_FACES),
+    across: new Int32Array(3 * MAX_FACES),
+    seen: new Int32Array(MAX_FACES),
+    border: new Int32Array(2 * MAX_FACES),
+    fan: new Int32Array(MAX_VERTICES).fill(-1),
+    spare: new Int32Array(MAX_FACES),
+    direction: new Float64Array(3),
+    seeing: new Float64Array(1),
+  };
+  return w.epa;
+}
 
 /**
  * Directions of least penetration by the expanding polytope [Bergen2001] on the difference M = B − A: a polyhedron
@@ -49,6 +69,7 @@ const used = { vertices: 0, faces: 0, spare: 0 };
  * polyhedron spoilt by round-off costs a seed, not the result.
  */
 export function epa(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { used, vertices, planes, alive, direction, seeing } = epaWork(w);
   const { epaDirections, epaIterations } = w;
   const scale = a.reach + b.reach;
   for (let k = 0; k < EPA_DIRECTIONS; k++) epaDirections[4 * k] = -Infinity;
@@ -76,12 +97,13 @@ export function epa(w: NarrowWorkspace, a: Collider, b: Collider): void {
       epaIterations[1] = 1;
       return;
     }
-    if (!expand(nearest)) return;
+    if (!expand(w, nearest)) return;
   }
 }
 
 /** Enters the last direction with the separation that it achieved, unless a better one almost the same is there. */
 function remember(w: NarrowWorkspace): void {
+  const { used, vertices, direction } = epaWork(w);
   const { epaDirections } = w;
   const d = 9 * used.vertices + 6;
   const s = direction[0] * vertices[d] + direction[1] * vertices[d + 1] + direction[2] * vertices[d + 2];
@@ -109,12 +131,14 @@ function remember(w: NarrowWorkspace): void {
 
 /** The extreme point of the difference along `direction` at the place of the next vertex. */
 function extreme(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { used, vertices, direction } = epaWork(w);
   differenceSupport(w, a, b, direction, 0, vertices, 9 * used.vertices);
   remember(w);
 }
 
 /** Four extreme points that span a volume. */
 function tetrahedron(w: NarrowWorkspace, a: Collider, b: Collider): boolean {
+  const { used, vertices, across, direction } = epaWork(w);
   direction[0] = 1;
   direction[1] = 0;
   direction[2] = 0;
@@ -150,16 +174,17 @@ function tetrahedron(w: NarrowWorkspace, a: Collider, b: Collider): boolean {
     nx * (vertices[33] - vertices[6]) + ny * (vertices[34] - vertices[7]) + nz * (vertices[35] - vertices[8]);
   // faces run counter-clockwise seen from outside: the fourth vertex is below the first face
   const up = height > 0;
-  addFace(0, up ? 2 : 1, up ? 1 : 2);
-  addFace(0, up ? 1 : 3, up ? 3 : 1);
-  addFace(1, up ? 2 : 3, up ? 3 : 2);
-  addFace(2, up ? 0 : 3, up ? 3 : 0);
-  for (let f = 0; f < 4; f++) for (let k = 0; k < 3; k++) across[3 * f + k] = twinOf(f, k);
+  addFace(w, 0, up ? 2 : 1, up ? 1 : 2);
+  addFace(w, 0, up ? 1 : 3, up ? 3 : 1);
+  addFace(w, 1, up ? 2 : 3, up ? 3 : 2);
+  addFace(w, 2, up ? 0 : 3, up ? 3 : 0);
+  for (let f = 0; f < 4; f++) for (let k = 0; k < 3; k++) across[3 * f + k] = twinOf(w, f, k);
   return true;
 }
 
 /** The extreme point along ±direction that is farther from vertex 0. */
 function farther(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { used, vertices, direction } = epaWork(w);
   const length = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
   for (let k = 0; k < 3; k++) direction[k] /= length;
   extreme(w, a, b);
@@ -178,7 +203,8 @@ function farther(w: NarrowWorkspace, a: Collider, b: Collider): void {
 }
 
 /** Face of the tetrahedron on the other side of side k of face f. */
-function twinOf(f: number, k: number): number {
+function twinOf(w: NarrowWorkspace, f: number, k: number): number {
+  const { corners } = epaWork(w);
   const from = corners[3 * f + k];
   const to = corners[3 * f + (k < 2 ? k + 1 : 0)];
   for (let g = 0; g < 4; g++) {
@@ -189,7 +215,8 @@ function twinOf(f: number, k: number): number {
   return f;
 }
 
-function addFace(i: number, j: number, k: number): number {
+function addFace(w: NarrowWorkspace, i: number, j: number, k: number): number {
+  const { used, vertices, corners, planes, alive, spare } = epaWork(w);
   const f = used.spare > 0 ? spare[--used.spare] : used.faces++;
   const p = 9 * i + 6;
   const q = 9 * j + 6;
@@ -227,7 +254,8 @@ function addFace(i: number, j: number, k: number): number {
  * Takes the new vertex in: the connected faces that it sees, from `first` on, go, and the border around them is joined
  * to it. Returns false when there is no room, or when round-off has left a border that is not one closed loop.
  */
-function expand(first: number): boolean {
+function expand(w: NarrowWorkspace, first: number): boolean {
+  const { used, vertices, corners, planes, alive, across, seen, border, fan, spare, seeing } = epaWork(w);
   const slack = seeing[0];
   const v = used.vertices;
   const d = 9 * v + 6;
@@ -270,7 +298,7 @@ function expand(first: number): boolean {
     const to = corners[3 * g + side];
     const from = corners[3 * g + (side < 2 ? side + 1 : 0)];
     if (fan[from] >= 0) return false;
-    const f = addFace(from, to, v);
+    const f = addFace(w, from, to, v);
     fan[from] = f;
     across[3 * f] = g;
     across[3 * g + side] = f;

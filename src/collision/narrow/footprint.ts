@@ -41,23 +41,38 @@ const WEIGHTS = Float64Array.of(
   0.118463442528095,
 );
 
-/** About the first corner: 2 ∫ dA, 6 ∫ u dA, 6 ∫ v dA; and without arcs 6 ∫ height dA and 2 ∫ dA. */
-const sum = new Float64Array(5);
-/**
- * Start and end of a side about the origin of the integral; the middle control point of its arc, times its weight, and
- * the weight.
- */
-const side = new Float64Array(7);
-const term = new Float64Array(1);
-/** Two corners about the centroid, and what their side adds; see `addSideDistance`. */
-const corner = new Float64Array(5);
-const origin = new Float64Array(2);
+/** Scratch of this file, see `NarrowWorkspace`. */
+export interface FootprintIntegrals {
+  /** About the first corner: 2 ∫ dA, 6 ∫ u dA, 6 ∫ v dA; and without arcs 6 ∫ height dA and 2 ∫ dA. */
+  readonly sum: Float64Array;
+  /**
+   * Start and end of a side about the origin of the integral; the middle control point of its arc, times its weight, and
+   * the weight.
+   */
+  readonly side: Float64Array;
+  readonly term: Float64Array;
+  /** Two corners about the centroid, and what their side adds; see `addSideDistance`. */
+  readonly corner: Float64Array;
+  readonly origin: Float64Array;
+}
+
+function integralsWork(w: NarrowWorkspace): FootprintIntegrals {
+  w.integrals ??= {
+    sum: new Float64Array(5),
+    side: new Float64Array(7),
+    term: new Float64Array(1),
+    corner: new Float64Array(5),
+    origin: new Float64Array(2),
+  };
+  return w.integrals;
+}
 
 /**
  * Measures the footprint of the candidates, three or more, into `footprint`. With the radii of the cores in radii[0…1],
  * the centroid lies halfway between the two surfaces.
  */
 export function measureFootprint(w: NarrowWorkspace, radii: Float64Array): void {
+  const { sum, origin } = integralsWork(w);
   const { candidates, footprint, outline } = w;
   const { hull } = outline;
   if (candidates.whole > 0 && candidates.whole === candidates.count) {
@@ -229,6 +244,7 @@ function turnsLeft(w: NarrowWorkspace, i: number, j: number, k: number): boolean
 
 /** Area and first moments about the first corner, into `sum`. */
 function integrateMoments(w: NarrowWorkspace): void {
+  const { sum, origin } = integralsWork(w);
   const { candidates, outline } = w;
   const { hull } = outline;
   const { uv, heightA, heightB, round } = candidates;
@@ -250,7 +266,7 @@ function integrateMoments(w: NarrowWorkspace): void {
     sum[3] += cross * (heightA[i] + heightB[i] + heightA[j] + heightB[j] - 2 * h0);
     sum[4] += cross;
     if (round !== 0 && takeArc(w, i, j)) {
-      arcMoments();
+      arcMoments(w);
       continue;
     }
     sum[0] += cross;
@@ -261,6 +277,7 @@ function integrateMoments(w: NarrowWorkspace): void {
 
 /** Mean distance from the centroid, into footprint[4]. */
 function integrateDistance(w: NarrowWorkspace): void {
+  const { term, corner, origin } = integralsWork(w);
   const { candidates, footprint, outline } = w;
   const { hull } = outline;
   const { uv, round } = candidates;
@@ -273,7 +290,7 @@ function integrateDistance(w: NarrowWorkspace): void {
     const i = hull[k];
     const j = hull[k + 1 < outline.corners ? k + 1 : 0];
     if (round !== 0 && takeArc(w, i, j)) {
-      arcDistance();
+      arcDistance(w);
       total += term[0];
       continue;
     }
@@ -293,6 +310,7 @@ function integrateDistance(w: NarrowWorkspace): void {
  * tangents.
  */
 function takeArc(w: NarrowWorkspace, i: number, j: number): boolean {
+  const { side } = integralsWork(w);
   const { candidates, featureA, featureB } = w;
   const { uv, idA, idB, heightA, heightB, round } = candidates;
   let best = 0;
@@ -346,7 +364,8 @@ function isBorder(w: NarrowWorkspace, id: number): boolean {
  * Adds the moments of the arc in `side` about `origin` to `sum`. With x = N/D a rational parabola, x × dx = N × N′/D²
  * dt.
  */
-function arcMoments(): void {
+function arcMoments(work: NarrowWorkspace): void {
+  const { sum, side, origin } = integralsWork(work);
   const u0 = origin[0];
   const v0 = origin[1];
   const w = side[6];
@@ -368,7 +387,8 @@ function arcMoments(): void {
 }
 
 /** 1/3 ∫ |x| x × dx of the arc in `side` about `origin`, into term[0]. */
-function arcDistance(): void {
+function arcDistance(work: NarrowWorkspace): void {
+  const { side, term, origin } = integralsWork(work);
   const u0 = origin[0];
   const v0 = origin[1];
   const w = side[6];

@@ -23,15 +23,30 @@ export const GJK_LIMIT = 64;
 /** Distances below this fraction of the size are round-off. */
 const TOUCH = 1e-14;
 
-/** Simplex: pA, pB, D = pB − pA of up to four points, 9 numbers each; the fifth place is for the new one. */
-const simplex = new Float64Array(45);
-const weight = new Float64Array(4);
-/** The nearest point of the simplex to the origin. */
-const v = new Float64Array(3);
-/** The best subset so far: squared distance, nearest point 3, and at 7 its number of points. */
-const best = new Float64Array(8);
-const direction = new Float64Array(3);
-const chosen = new Int32Array(4);
+/** Scratch of this file, see `NarrowWorkspace`. */
+export interface GjkWorkspace {
+  /** Simplex: pA, pB, D = pB − pA of up to four points, 9 numbers each; the fifth place is for the new one. */
+  readonly simplex: Float64Array;
+  readonly weight: Float64Array;
+  /** The nearest point of the simplex to the origin. */
+  readonly v: Float64Array;
+  /** The best subset so far: squared distance, nearest point 3, and at 7 its number of points. */
+  readonly best: Float64Array;
+  readonly direction: Float64Array;
+  readonly chosen: Int32Array;
+}
+
+function gjkWork(w: NarrowWorkspace): GjkWorkspace {
+  w.gjk ??= {
+    simplex: new Float64Array(45),
+    weight: new Float64Array(4),
+    v: new Float64Array(3),
+    best: new Float64Array(8),
+    direction: new Float64Array(3),
+    chosen: new Int32Array(4),
+  };
+  return w.gjk;
+}
 
 /**
  * Distance of the core shapes of A and B by GJK [Gilbert1988] on the difference B − A in the frame of A (`rel`). The
@@ -46,6 +61,7 @@ const chosen = new Int32Array(4);
  * be at the end, as a fraction of the distance and as a fraction of the size.
  */
 export function gjk(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Array): number {
+  const { simplex, weight, v, direction } = gjkWork(w);
   const { found, gjkIterations } = w;
   const scale = a.reach + b.reach;
   direction[0] = 1;
@@ -79,8 +95,8 @@ export function gjk(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64
       break;
     }
     if (length - lower <= limit[1] * length + limit[2] * scale) break;
-    if (isOld(count)) break;
-    count = closest(count + 1);
+    if (isOld(w, count)) break;
+    count = closest(w, count + 1);
     if (count === 4) {
       status = GJK.overlap;
       break;
@@ -109,7 +125,8 @@ export function gjk(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64
 }
 
 /** Whether the new point is already a vertex of the simplex: then no progress is possible. */
-function isOld(count: number): boolean {
+function isOld(w: NarrowWorkspace, count: number): boolean {
+  const { simplex } = gjkWork(w);
   const o = 9 * count + 6;
   for (let i = 0; i < count; i++) {
     const p = 9 * i + 6;
@@ -123,18 +140,19 @@ function isOld(count: number): boolean {
  * The subset of the first `count` points whose hull's nearest point to the origin is least, moved to the front, with
  * its weights and v. Returns its number of points; 4 when the origin is inside.
  */
-function closest(count: number): number {
+function closest(w: NarrowWorkspace, count: number): number {
+  const { simplex, weight, v, best, chosen } = gjkWork(w);
   const newest = count - 1;
   best[0] = Infinity;
-  tryVertex(newest);
-  for (let i = 0; i < newest; i++) tryEdge(newest, i);
-  for (let i = 0; i < newest; i++) for (let j = i + 1; j < newest; j++) tryTriangle(newest, i, j);
-  if (count === 4 && originInside()) return 4;
+  tryVertex(w, newest);
+  for (let i = 0; i < newest; i++) tryEdge(w, newest, i);
+  for (let i = 0; i < newest; i++) for (let j = i + 1; j < newest; j++) tryTriangle(w, newest, i, j);
+  if (count === 4 && originInside(w)) return 4;
   if (!(best[0] < v[0] * v[0] + v[1] * v[1] + v[2] * v[2])) {
     // round-off: nothing with the new point is better, so back to what was there
-    for (let i = 0; i < newest; i++) tryVertex(i);
-    for (let i = 0; i < newest; i++) for (let j = i + 1; j < newest; j++) tryEdge(i, j);
-    if (newest === 3) tryTriangle(0, 1, 2);
+    for (let i = 0; i < newest; i++) tryVertex(w, i);
+    for (let i = 0; i < newest; i++) for (let j = i + 1; j < newest; j++) tryEdge(w, i, j);
+    if (newest === 3) tryTriangle(w, 0, 1, 2);
   }
   // keep the chosen points, in ascending order so that none is overwritten before it is moved
   const kept = best[7];
@@ -157,7 +175,8 @@ function closest(count: number): number {
   return kept;
 }
 
-function tryVertex(i: number): void {
+function tryVertex(w: NarrowWorkspace, i: number): void {
+  const { simplex, weight, best, chosen } = gjkWork(w);
   const p = 9 * i + 6;
   const d2 = simplex[p] * simplex[p] + simplex[p + 1] * simplex[p + 1] + simplex[p + 2] * simplex[p + 2];
   if (!(d2 < best[0])) return;
@@ -168,7 +187,8 @@ function tryVertex(i: number): void {
   weight[0] = 1;
 }
 
-function tryEdge(i: number, j: number): void {
+function tryEdge(w: NarrowWorkspace, i: number, j: number): void {
+  const { simplex, weight, best, chosen } = gjkWork(w);
   const p = 9 * i + 6;
   const q = 9 * j + 6;
   const ex = simplex[q] - simplex[p];
@@ -199,7 +219,8 @@ function tryEdge(i: number, j: number): void {
 }
 
 /** Weights of the origin's projection: areas of the triangles that it makes with the sides, seen along the normal. */
-function tryTriangle(i: number, j: number, k: number): void {
+function tryTriangle(w: NarrowWorkspace, i: number, j: number, k: number): void {
+  const { simplex, weight, best, chosen } = gjkWork(w);
   const p = 9 * i + 6;
   const q = 9 * j + 6;
   const r = 9 * k + 6;
@@ -238,7 +259,8 @@ function tryTriangle(i: number, j: number, k: number): void {
 }
 
 /** The origin is strictly inside the tetrahedron: on the inner side of all four faces. */
-function originInside(): boolean {
+function originInside(w: NarrowWorkspace): boolean {
+  const { simplex } = gjkWork(w);
   for (let f = 0; f < 4; f++) {
     // the face without vertex f, seen from that vertex and from the origin
     const p = 9 * ((f + 1) & 3) + 6;

@@ -5,6 +5,26 @@ import { clipPolygon, clipSegment } from "./clip.js";
 import { RIM_SAMPLES, SHAPE } from "./feature.js";
 import type { Feature, NarrowWorkspace } from "./workspace.js";
 
+/** Scratch of this file, see `NarrowWorkspace`. */
+export interface OverlapWorkspace {
+  readonly uv: Float64Array;
+  /** Sampled rim points of both discs, 3 each: RIM_SAMPLES and the deepest; how many there are. */
+  readonly rim: Float64Array;
+  readonly axis: Float64Array;
+  /** A point lifted to a disc's plane. */
+  readonly lifted: Float64Array;
+}
+
+function overlapWork(w: NarrowWorkspace): OverlapWorkspace {
+  w.overlap ??= {
+    uv: new Float64Array(4),
+    rim: new Float64Array(6 * (RIM_SAMPLES + 1)),
+    axis: new Float64Array(6),
+    lifted: new Float64Array(6),
+  };
+  return w.overlap;
+}
+
 /**
  * Where two features overlap when seen along the normal: the extreme points of the common region become candidates for
  * contact points. Two segments that cross, and a point, give one; the caller adds the nearest points where nothing is
@@ -35,12 +55,13 @@ export function overlapFeatures(w: NarrowWorkspace): void {
  * nearest points do.
  */
 function abovePoint(w: NarrowWorkspace, q: Float64Array, other: Feature, otherIsA: boolean, id: number): void {
+  const { uv, lifted } = overlapWork(w);
   const { candidates } = w;
   if (other.shape === SHAPE.segment) return;
   uv[0] = q[0];
   uv[1] = q[1];
   if (other.shape === SHAPE.polygon) {
-    if (!insidePolygon(otherIsA ? candidates.uvA : candidates.uvB, other.count, otherIsA)) return;
+    if (!insidePolygon(w, otherIsA ? candidates.uvA : candidates.uvB, other.count, otherIsA)) return;
   } else if (other.shape === SHAPE.disc) {
     liftToDisc(w, other, uv, 0, 0);
     if (lifted[0] * lifted[0] + lifted[1] * lifted[1] + lifted[2] * lifted[2] > other.plane[4] * other.plane[4]) return;
@@ -51,6 +72,7 @@ function abovePoint(w: NarrowWorkspace, q: Float64Array, other: Feature, otherIs
 
 /** All corners, or rim points, of A. */
 function abovePlane(w: NarrowWorkspace): void {
+  const { uv, rim } = overlapWork(w);
   const { candidates, featureA, featureB } = w;
   const a = featureA;
   if (a.shape !== SHAPE.disc) {
@@ -71,9 +93,8 @@ const GRAZING = 1e-7;
 /** Segments closer than this to parallel (sine) touch along a line. */
 const PARALLEL = 0.01;
 
-const uv = new Float64Array(4);
-
 function overlapSegments(w: NarrowWorkspace): void {
+  const { uv } = overlapWork(w);
   const { candidates, featureA, featureB } = w;
   const { uvA, uvB } = candidates;
   const ux = uvA[2] - uvA[0];
@@ -120,12 +141,6 @@ const rimDirection = Float64Array.from({ length: 2 * RIM_SAMPLES }, (_, i) => {
   return (i & 1) === 0 ? cos(angle) : sin(angle);
 });
 
-/** Sampled rim points of both discs, 3 each: RIM_SAMPLES and the deepest; how many there are. */
-const rim = new Float64Array(6 * (RIM_SAMPLES + 1));
-const axis = new Float64Array(6);
-/** A point lifted to a disc's plane. */
-const lifted = new Float64Array(6);
-
 /**
  * Tilt (sine) above which the deepest rim point of a disc is added to its samples: below it costs less than 1e-6 of the
  * radius.
@@ -137,6 +152,7 @@ const TILTED = 1e-6;
  * shape. Returns their number.
  */
 function sampleRim(w: NarrowWorkspace, disc: Feature, sign: number, o: number): number {
+  const { rim, axis } = overlapWork(w);
   const { tangents } = w;
   const m = disc.plane;
   // first direction: the tangent, made normal to the axis
@@ -175,6 +191,7 @@ function sampleRim(w: NarrowWorkspace, disc: Feature, sign: number, o: number): 
 
 /** uv of the 3D point p[o…] into uv. */
 function projectPoint(w: NarrowWorkspace, p: Float64Array, o: number): void {
+  const { uv } = overlapWork(w);
   const { tangents } = w;
   uv[0] = tangents[0] * p[o] + tangents[1] * p[o + 1] + tangents[2] * p[o + 2];
   uv[1] = tangents[3] * p[o] + tangents[4] * p[o + 1] + tangents[5] * p[o + 2];
@@ -182,6 +199,7 @@ function projectPoint(w: NarrowWorkspace, p: Float64Array, o: number): void {
 
 /** The point q[i…] (uv) on the plane of the disc, relative to its centre, into lifted[o…]. */
 function liftToDisc(w: NarrowWorkspace, disc: Feature, q: Float64Array, i: number, o: number): void {
+  const { lifted } = overlapWork(w);
   const { tangents } = w;
   const m = disc.plane;
   const x = q[i] * tangents[0] + q[i + 1] * tangents[3] - disc.points[0];
@@ -198,6 +216,7 @@ function rimId(disc: Feature, k: number): number {
 }
 
 function add(w: NarrowWorkspace, discIsB: boolean, discId: number, otherId: number): void {
+  const { uv } = overlapWork(w);
   if (discIsB) addCandidate(w, uv, 0, otherId, discId);
   else addCandidate(w, uv, 0, discId, otherId);
 }
@@ -206,6 +225,7 @@ function add(w: NarrowWorkspace, discIsB: boolean, discId: number, otherId: numb
  * Disc with polygon or segment: rim points above the polygon, corners above the disc, and where sides cross the rim.
  */
 function overlapDisc(w: NarrowWorkspace, disc: Feature, other: Feature, q: Float64Array, discIsB: boolean): void {
+  const { uv, rim, lifted } = overlapWork(w);
   const { candidates } = w;
   const r2 = disc.plane[4] * disc.plane[4];
   const before = candidates.count;
@@ -214,7 +234,7 @@ function overlapDisc(w: NarrowWorkspace, disc: Feature, other: Feature, q: Float
     samples = sampleRim(w, disc, discIsB ? -1 : 1, 0);
     for (let i = 0; i < samples; i++) {
       projectPoint(w, rim, 3 * i);
-      if (insidePolygon(q, other.count, discIsB)) add(w, discIsB, rimId(disc, i), other.id);
+      if (insidePolygon(w, q, other.count, discIsB)) add(w, discIsB, rimId(disc, i), other.id);
     }
   }
   const sides = other.shape === SHAPE.segment ? 1 : other.count;
@@ -265,6 +285,7 @@ function isRim(w: NarrowWorkspace, idA: Int32Array, idB: Int32Array, discIsB: bo
 
 /** A side that only touches the rim, give or take round-off: its nearest point to the centre. */
 function graze(w: NarrowWorkspace, disc: Feature, other: Feature, q: Float64Array, discIsB: boolean): void {
+  const { uv, lifted } = overlapWork(w);
   const reach = disc.plane[4] * (1 + GRAZING);
   for (let i = 0; i < other.count; i++) {
     const j = i + 1 < other.count ? i + 1 : 0;
@@ -292,7 +313,8 @@ function graze(w: NarrowWorkspace, disc: Feature, other: Feature, q: Float64Arra
 }
 
 /** Is uv inside a polygon? Faces of A run counter-clockwise about n, those of B clockwise. */
-function insidePolygon(q: Float64Array, count: number, ofA: boolean): boolean {
+function insidePolygon(w: NarrowWorkspace, q: Float64Array, count: number, ofA: boolean): boolean {
+  const { uv } = overlapWork(w);
   for (let i = 0; i < count; i++) {
     const j = i + 1 < count ? i + 1 : 0;
     const turn = (q[2 * j] - q[2 * i]) * (uv[1] - q[2 * i + 1]) - (q[2 * j + 1] - q[2 * i + 1]) * (uv[0] - q[2 * i]);
@@ -303,6 +325,7 @@ function insidePolygon(q: Float64Array, count: number, ofA: boolean): boolean {
 
 /** Two discs: rim points of each above the other, and where the rims cross. */
 function overlapDiscs(w: NarrowWorkspace): void {
+  const { uv, rim, lifted } = overlapWork(w);
   const { candidates, featureA, featureB } = w;
   const a = featureA;
   const b = featureB;

@@ -43,15 +43,32 @@ const EDGE_GAIN = 0.05;
 const EDGE_GAIN_SIZE = 1e-4;
 
 const NOWHERE = Float64Array.of(Infinity, ROUND_OFF, 0);
-const UNBIASED = new Float64Array(1);
-const limit = Float64Array.of(0, ROUND_OFF, 0);
-const bias = new Float64Array(1);
-const gjkFound = new Float64Array(10);
-const parted = new Float64Array(10);
-const pair = new Float64Array(9);
+
+/** Scratch of this file, see `NarrowWorkspace`. */
+export interface PolytopeWorkspace {
+  readonly unbiased: Float64Array;
+  readonly limit: Float64Array;
+  readonly bias: Float64Array;
+  readonly gjkFound: Float64Array;
+  readonly parted: Float64Array;
+  readonly pair: Float64Array;
+}
+
+function polytopeWork(w: NarrowWorkspace): PolytopeWorkspace {
+  w.polytope ??= {
+    unbiased: new Float64Array(1),
+    limit: Float64Array.of(0, ROUND_OFF, 0),
+    bias: new Float64Array(1),
+    gjkFound: new Float64Array(10),
+    parted: new Float64Array(10),
+    pair: new Float64Array(9),
+  };
+  return w.polytope;
+}
 
 /** Exact separation of the cores into `found`, with nearest points. */
 function separate(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { gjkFound } = polytopeWork(w);
   const { found } = w;
   const status = gjk(w, a, b, NOWHERE);
   if (status === GJK.separate && found[0] > NEAR * (a.reach + b.reach)) return;
@@ -62,8 +79,9 @@ function separate(w: NarrowWorkspace, a: Collider, b: Collider): void {
 
 /** Separation from what GJK (`gjkFound`, `status`) and SAT have found. */
 function decide(w: NarrowWorkspace, a: Collider, b: Collider, status: number): void {
+  const { unbiased, gjkFound, pair } = polytopeWork(w);
   const { found } = w;
-  chooseAxis(w, UNBIASED);
+  chooseAxis(w, unbiased);
   if (status === GJK.overlap || found[0] < -TOUCHING * (a.reach + b.reach)) {
     if (!findPoints(w, a, b)) pointsByParting(w, a, b);
     return;
@@ -81,6 +99,7 @@ function decide(w: NarrowWorkspace, a: Collider, b: Collider, status: number): v
  * round-off still takes them for overlapping, they are moved farther. If all fails the points of `findPoints` stay.
  */
 function pointsByParting(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { parted } = polytopeWork(w);
   const { found, rel } = w;
   for (let k = 0; k < 10; k++) parted[k] = found[k];
   for (let distance = PARTED; distance < 1e-5; distance *= 100) {
@@ -124,6 +143,7 @@ function contacts(
   sink: ContactSink,
 ): void {
   const w = sink.work;
+  const { unbiased, limit, bias, gjkFound } = polytopeWork(w);
   const { found, required, satBest } = w;
   relativePose(w, poseA, ao, poseB, bo);
   startClimbs(w);
@@ -134,7 +154,7 @@ function contacts(
     sink.apartBy = satBest[0] - radii;
     return;
   }
-  chooseAxis(w, UNBIASED);
+  chooseAxis(w, unbiased);
   let status: number = GJK.overlap;
   if (found[0] > -TOUCHING * scale) {
     status = gjk(w, a, b, limit);
@@ -143,7 +163,7 @@ function contacts(
       return;
     }
     for (let k = 0; k < 10; k++) gjkFound[k] = found[k];
-    chooseAxis(w, UNBIASED);
+    chooseAxis(w, unbiased);
   }
   // A face that is nearly as good as the best axis gives a steadier patch. Not so where the cores are apart and a
   // vertex or an edge is nearest: then the best normal is that of the nearest points.

@@ -13,8 +13,19 @@ export const EXHAUSTIVE = 16;
  */
 const EQUAL = 1e-7;
 
-const chosen = new Int32Array(4);
-const area = new Float64Array(1);
+/** Scratch of this file, see `NarrowWorkspace`. */
+export interface ReductionWorkspace {
+  readonly chosen: Int32Array;
+  readonly area: Float64Array;
+}
+
+function reductionWork(w: NarrowWorkspace): ReductionWorkspace {
+  w.reduction ??= {
+    chosen: new Int32Array(4),
+    area: new Float64Array(1),
+  };
+  return w.reduction;
+}
 
 /**
  * Reduces the candidates to four: the deepest, and the three that span the largest area with it. Redundant points only
@@ -24,6 +35,7 @@ const area = new Float64Array(1);
  * preserved.
  */
 export function reduceCandidates(w: NarrowWorkspace): void {
+  const { chosen } = reductionWork(w);
   const { candidates } = w;
   const n = candidates.count;
   if (n <= PATCH_POINTS) return;
@@ -54,6 +66,7 @@ export function reduceCandidates(w: NarrowWorkspace): void {
 }
 
 function chooseLargest(w: NarrowWorkspace, deepest: number): void {
+  const { chosen, area } = reductionWork(w);
   const { candidates } = w;
   const n = candidates.count;
   let best = -1;
@@ -78,6 +91,7 @@ function chooseLargest(w: NarrowWorkspace, deepest: number): void {
 
 /** Farthest from the deepest, then the largest triangle, then the largest area. */
 function chooseGreedy(w: NarrowWorkspace, deepest: number): void {
+  const { chosen, area } = reductionWork(w);
   const { candidates } = w;
   const n = candidates.count;
   for (let k = 0; k < 4; k++) chosen[k] = deepest;
@@ -103,6 +117,7 @@ function chooseGreedy(w: NarrowWorkspace, deepest: number): void {
 
 /** Twice the area of the convex hull of four candidates, into `area`. */
 function measure(w: NarrowWorkspace, i: number, j: number, k: number, l: number): void {
+  const { area } = reductionWork(w);
   const { candidates } = w;
   const { uv } = candidates;
   const ax = uv[2 * j] - uv[2 * i];

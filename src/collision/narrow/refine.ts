@@ -3,13 +3,31 @@ import { differenceSupport } from "./support.js";
 import type { Collider } from "./types.js";
 import type { NarrowWorkspace } from "./workspace.js";
 
-/** pA, pB, D at the last direction tried. */
-const pair = new Float64Array(9);
-const trial = new Float64Array(4);
-const local = new Float64Array(3);
-const circle = new Float64Array(13);
-const slope = new Float64Array(2);
-const start = new Float64Array(4);
+/** Scratch of this file, see `NarrowWorkspace`. */
+export interface RefinementWorkspace {
+  /** pA, pB, D at the last direction tried. */
+  readonly pair: Float64Array;
+  readonly trial: Float64Array;
+  readonly local: Float64Array;
+  readonly circle: Float64Array;
+  readonly slope: Float64Array;
+  readonly start: Float64Array;
+  /** Centre of a cap, its axis, and the other shape's point relative to the centre. */
+  readonly cap: Float64Array;
+}
+
+function refinementWork(w: NarrowWorkspace): RefinementWorkspace {
+  w.refinement ??= {
+    pair: new Float64Array(9),
+    trial: new Float64Array(4),
+    local: new Float64Array(3),
+    circle: new Float64Array(13),
+    slope: new Float64Array(2),
+    start: new Float64Array(4),
+    cap: new Float64Array(9),
+  };
+  return w.refinement;
+}
 
 /**
  * Ascends from the direction in refined[1…3] to a maximum of the separation s(n) = n · D(n) over unit vectors n, to
@@ -18,6 +36,7 @@ const start = new Float64Array(4);
  * at least as good as the start.
  */
 export function refine(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { trial, start } = refinementWork(w);
   const { kinkCount, refined, spots } = w;
   refined[0] = -Infinity;
   for (let k = 0; k < 3; k++) trial[1 + k] = refined[1 + k];
@@ -47,6 +66,7 @@ export function refine(w: NarrowWorkspace, a: Collider, b: Collider): void {
 
 /** Evaluates the separation along trial[1…3] and keeps it when it is the best. */
 function attempt(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { pair, trial } = refinementWork(w);
   const { refined } = w;
   differenceSupport(w, a, b, trial, 1, pair, 0);
   trial[0] = trial[1] * pair[6] + trial[2] * pair[7] + trial[3] * pair[8];
@@ -60,8 +80,6 @@ function attempt(w: NarrowWorkspace, a: Collider, b: Collider): void {
 const RIM_STEPS = 6;
 /** A cap is considered when the cosine of the angle between its axis and the direction is at least this. */
 const RIM_COSINE = 0.995;
-/** Centre of a cap, its axis, and the other shape's point relative to the centre. */
-const cap = new Float64Array(9);
 
 /**
  * For separate shapes, one of which faces the other with a cap: tries the direction from the nearest point of the rim
@@ -69,6 +87,7 @@ const cap = new Float64Array(9);
  * converges slowly.
  */
 function overRim(w: NarrowWorkspace, a: Collider, b: Collider, c: Collider, ofB: boolean): void {
+  const { pair, trial, cap } = refinementWork(w);
   const { refined, rel } = w;
   const { caps } = c;
   if (caps === null) return;
@@ -116,6 +135,7 @@ function overRim(w: NarrowWorkspace, a: Collider, b: Collider, c: Collider, ofB:
 
 /** Tries the directions normal to two edges or axes at once. */
 function tryCrossings(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { trial, start } = refinementWork(w);
   const { circles, kinkCount } = w;
   for (let i = 0; i < 4 * kinkCount[0]; i += 4) {
     for (let j = i + 4; j < 4 * kinkCount[0]; j += 4) {
@@ -140,6 +160,7 @@ function tryCrossings(w: NarrowWorkspace, a: Collider, b: Collider): void {
  * gradient is round-off and the curvature is that of a maximum.
  */
 function newton(w: NarrowWorkspace, a: Collider, b: Collider): boolean {
+  const { pair, trial } = refinementWork(w);
   const { hessian, refined } = w;
   const tiny = 1e-15 * (a.reach + b.reach);
   for (let iteration = 0; iteration < 24; iteration++) {
@@ -212,6 +233,7 @@ function newton(w: NarrowWorkspace, a: Collider, b: Collider): boolean {
 
 /** Adds the Hessian of a support function at the direction refined[1…3]: xx yy zz xy xz yz, frame of A. */
 function addHessian(w: NarrowWorkspace, c: Collider, ofB: boolean): void {
+  const { local } = refinementWork(w);
   const { refined, rel } = w;
   const nx = refined[1];
   const ny = refined[2];
@@ -228,6 +250,7 @@ function addHessian(w: NarrowWorkspace, c: Collider, ofB: boolean): void {
  * smooth maxima and kinks.
  */
 function alongCircle(w: NarrowWorkspace, a: Collider, b: Collider, o: number): void {
+  const { trial, circle, slope, start } = refinementWork(w);
   const { circles, refined } = w;
   const ex = circles[o];
   const ey = circles[o + 1];
@@ -302,6 +325,7 @@ function alongCircle(w: NarrowWorkspace, a: Collider, b: Collider, o: number): v
 
 /** Tries the direction at τ = slope[0] and writes the slope of s there to slope[1]. */
 function slopeAt(w: NarrowWorkspace, a: Collider, b: Collider): void {
+  const { pair, trial, circle, slope } = refinementWork(w);
   const t = slope[0];
   const q = circle[10] / Math.sqrt(1 + t * t);
   for (let k = 0; k < 3; k++) trial[1 + k] = circle[9] * circle[k] + q * (circle[3 + k] + t * circle[6 + k]);

@@ -3,7 +3,21 @@ import { differenceSupport, SCAN_LIMIT, support } from "./support.js";
 import { type Collider, KIND } from "./types.js";
 import type { NarrowWorkspace } from "./workspace.js";
 
-const scratch = new Float64Array(12);
+/** Scratch of this file, see `NarrowWorkspace`. */
+export interface SatWorkspace {
+  readonly scratch: Float64Array;
+  readonly centers: Float64Array;
+  readonly supports: Float64Array;
+}
+
+function satWork(w: NarrowWorkspace): SatWorkspace {
+  w.sat ??= {
+    scratch: new Float64Array(12),
+    centers: new Float64Array(3),
+    supports: new Float64Array(9),
+  };
+  return w.sat;
+}
 
 /**
  * Greatest separation s(n) of two polyhedra (or the segment of a capsule and a polyhedron) over all normals of the
@@ -28,14 +42,12 @@ export function sat(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64
   return true;
 }
 
-const centers = new Float64Array(3);
-const supports = new Float64Array(9);
-
 /**
  * Whether the line between the middles separates by more than the limit: true of most pairs that only their boxes bring
  * together.
  */
 function apartAlongCenters(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Array): boolean {
+  const { centers, supports } = satWork(w);
   const { rel, satBest } = w;
   const ca = a.hull?.center;
   const cb = b.hull?.center;
@@ -62,7 +74,8 @@ function apartAlongCenters(w: NarrowWorkspace, a: Collider, b: Collider, limit: 
  * to tell that a face does not beat the best axis; scratch[7] is then 1. The vertex `start`, which was the farthest for
  * the face before, is asked first. Returns its number.
  */
-function lowest(c: Collider, start: number): number {
+function lowest(w: NarrowWorkspace, c: Collider, start: number): number {
+  const { scratch } = satWork(w);
   scratch[7] = 0;
   const v = c.hull!.polyhedron.vertices;
   if (v.length > 3 * SCAN_LIMIT) return support(c, scratch, 0, scratch, 3, start);
@@ -92,6 +105,7 @@ function lowest(c: Collider, start: number): number {
  * first.
  */
 function facesOfA(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Array): boolean {
+  const { scratch } = satWork(w);
   const { rel, satBest, satFace, satVertex } = w;
   const planes = a.hull!.planes;
   let start = 0;
@@ -107,7 +121,7 @@ function facesOfA(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Ar
     scratch[1] = -(rel[1] * x + rel[4] * y + rel[7] * z);
     scratch[2] = -(rel[2] * x + rel[5] * y + rel[8] * z);
     scratch[6] = x * rel[9] + y * rel[10] + z * rel[11] - planes[f + 3] - satBest[0];
-    start = lowest(b, start);
+    start = lowest(w, b, start);
     const s =
       x * rel[9] +
       y * rel[10] +
@@ -134,6 +148,7 @@ function facesOfA(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Ar
 }
 
 function facesOfB(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Array): boolean {
+  const { scratch } = satWork(w);
   const { rel, satBest, satFace, satVertex } = w;
   const planes = b.hull!.planes;
   let start = 0;
@@ -150,7 +165,7 @@ function facesOfB(w: NarrowWorkspace, a: Collider, b: Collider, limit: Float64Ar
     scratch[1] = -(rel[3] * x + rel[4] * y + rel[5] * z);
     scratch[2] = -(rel[6] * x + rel[7] * y + rel[8] * z);
     scratch[6] = scratch[0] * rel[9] + scratch[1] * rel[10] + scratch[2] * rel[11] - planes[f + 3] - satBest[0];
-    start = lowest(a, start);
+    start = lowest(w, a, start);
     const s =
       scratch[0] * (rel[9] - scratch[3]) +
       scratch[1] * (rel[10] - scratch[4]) +

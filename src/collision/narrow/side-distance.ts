@@ -1,7 +1,5 @@
 import { logAt } from "../../math/elementary.js";
 
-const term = new Float64Array(1);
-
 /**
  * ∫ |x| dA over the triangle of the origin and one side of a polygon, signed: side[4] += h/3 ∫ √(h² + s²) ds, h the
  * distance of the side's line, between s₁ and s₂ along it. side[0…3]: the two corners (p, q), m. Summed over the sides
@@ -24,9 +22,11 @@ export function addSideDistance(side: Float64Array): void {
   let part = s2 * r2 - s1 * r1;
   if (h * h > 1e-24 * (r1 * r1 + r2 * r2)) {
     // asinh(s₂/h) − asinh(s₁/h), without cancellation
-    term[0] = s1 >= 0 ? (s2 + r2) / (s1 + r1) : s2 <= 0 ? (r1 - s1) / (r2 - s2) : ((s2 + r2) * (r1 - s1)) / (h * h);
-    logAt(term, 0);
-    part += h * h * term[0];
+    const sum = side[4];
+    side[4] = s1 >= 0 ? (s2 + r2) / (s1 + r1) : s2 <= 0 ? (r1 - s1) / (r2 - s2) : ((s2 + r2) * (r1 - s1)) / (h * h);
+    logAt(side, 4);
+    part += h * h * side[4];
+    side[4] = sum;
   }
   side[4] += (h * part) / 6;
 }

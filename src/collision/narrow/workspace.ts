@@ -1,8 +1,17 @@
 import { rotationInto } from "../../math/mat3.js";
+import type { EdgeAxesWorkspace } from "./edge-axes.js";
+import type { EpaWorkspace } from "./epa.js";
+import type { FootprintIntegrals } from "./footprint.js";
+import type { GjkWorkspace } from "./gjk.js";
 import type { MeshPairWorkspace } from "./mesh/mesh-pair-workspace.js";
 import type { MeshWorkspace } from "./mesh/mesh-workspace.js";
 import { createPlacedVertices, type PlacedVertices } from "./mesh/placed-vertices.js";
+import type { OverlapWorkspace } from "./overlap.js";
 import type { PlanarWorkspace } from "./planar/workspace.js";
+import type { PolytopeWorkspace } from "./polytope.js";
+import type { ReductionWorkspace } from "./reduce.js";
+import type { RefinementWorkspace } from "./refine.js";
+import type { SatWorkspace } from "./sat.js";
 import type { ContactSink, Separation } from "./types.js";
 import type { WireWorkspace } from "./wire/wire-workspace.js";
 
@@ -120,6 +129,16 @@ export interface NarrowWorkspace {
   mesh: MeshWorkspace | null;
   meshPair: MeshPairWorkspace | null;
   wire: WireWorkspace | null;
+  /** Scratch of single methods, each in the file of its name; made at the first use. */
+  epa: EpaWorkspace | null;
+  polytope: PolytopeWorkspace | null;
+  gjk: GjkWorkspace | null;
+  refinement: RefinementWorkspace | null;
+  integrals: FootprintIntegrals | null;
+  reduction: ReductionWorkspace | null;
+  sat: SatWorkspace | null;
+  edgeAxes: EdgeAxesWorkspace | null;
+  overlap: OverlapWorkspace | null;
 }
 
 /**
@@ -284,6 +303,15 @@ export function createNarrowWorkspace(): NarrowWorkspace {
     mesh: null,
     meshPair: null,
     wire: null,
+    epa: null,
+    polytope: null,
+    gjk: null,
+    refinement: null,
+    integrals: null,
+    reduction: null,
+    sat: null,
+    edgeAxes: null,
+    overlap: null,
   };
   reserveFeatures(w, FEATURE_CAPACITY);
   return w;

@@ -132,10 +132,6 @@ function tryShape(scene: QueryScene, query: QueryShape, poses: Float64Array, o: 
   for (let k = 0; k < CLOSEST_SIZE; k++) best[k] = values[k];
 }
 
-const one = createClosestRows(1);
-const onePose = new Float64Array(7);
-const oneLimit = new Float64Array(1);
-
 /** The nearest thing to a shape at a pose [position 3, quaternion 4], not farther than `limit`, or null. */
 export function closestTo(
   model: Model,
@@ -144,10 +140,12 @@ export function closestTo(
   pose: ArrayLike<number>,
   options?: (QueryOptions & { readonly limit?: number }) | QueryFilter,
 ): (Closest & { readonly body: number }) | null {
-  setPose(onePose, pose);
-  oneLimit[0] = options !== undefined && "limit" in options ? (options.limit ?? Infinity) : Infinity;
-  if (Number.isNaN(oneLimit[0])) throw new RangeError("limit: expected a distance in m, got NaN");
-  closestShapes(model, data, query, onePose, 1, oneLimit, one, filterOf(model, options));
+  const one = createClosestRows(1);
+  const at = new Float64Array(7);
+  setPose(at, pose);
+  const limit = options !== undefined && "limit" in options ? (options.limit ?? Infinity) : Infinity;
+  if (Number.isNaN(limit)) throw new RangeError("limit: expected a distance in m, got NaN");
+  closestShapes(model, data, query, at, 1, Float64Array.of(limit), one, filterOf(model, options));
   if (one.shape[0] < 0) return null;
   return { body: model.systems.collision.body[one.shape[0]], ...read(one.values, -1, one.shape[0]) };
 }

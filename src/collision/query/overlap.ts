@@ -80,10 +80,6 @@ export function overlapShapes(
   return total;
 }
 
-const one = createOverlaps(1);
-const onePose = new Float64Array(7);
-const oneDistance = new Float64Array(1);
-
 /** Something found by a query. */
 export interface Found {
   readonly body: number;
@@ -100,9 +96,11 @@ export function overlap(
   pose: ArrayLike<number>,
   options?: (QueryOptions & { readonly distance?: number }) | QueryFilter,
 ): Found[] {
-  setPose(onePose, pose);
-  oneDistance[0] = options !== undefined && "distance" in options ? (options.distance ?? 0) : 0;
-  if (!(oneDistance[0] >= 0)) throw new RangeError(`distance: expected a number >= 0 m, got ${oneDistance[0]}`);
-  const n = overlapShapes(model, data, query, onePose, 1, oneDistance, one, filterOf(model, options));
+  const one = createOverlaps(1);
+  const at = new Float64Array(7);
+  setPose(at, pose);
+  const distance = options !== undefined && "distance" in options ? (options.distance ?? 0) : 0;
+  if (!(distance >= 0)) throw new RangeError(`distance: expected a number >= 0 m, got ${distance}`);
+  const n = overlapShapes(model, data, query, at, 1, Float64Array.of(distance), one, filterOf(model, options));
   return Array.from(one.shape.subarray(0, n), (shape) => ({ body: model.systems.collision.body[shape], shape }));
 }

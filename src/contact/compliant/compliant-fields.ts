@@ -41,6 +41,35 @@ export const COMPLIANT_FIELDS = defineFields({
     unit: "",
     help: "normal, place, approach speed, normal force, history and velocity of sliding, rolling and spinning",
   },
+  resting: {
+    type: "u32",
+    role: "state",
+    size: "nRestCount",
+    optional: true,
+    stride: 1,
+    unit: "",
+    help: "rows of `restKey`",
+  },
+  restKey: {
+    type: "u32",
+    role: "state",
+    size: "nRest",
+    optional: true,
+    stride: 4,
+    used: "resting",
+    unit: "",
+    help: "`key` of contacts between bodies that sleep or stand still",
+  },
+  restMemory: {
+    type: "f64",
+    role: "state",
+    size: "nRest",
+    optional: true,
+    stride: MEMORY.size,
+    used: "resting",
+    unit: "",
+    help: "`memory` of these",
+  },
 });
 
 export type CompliantFields = FieldArrays<typeof COMPLIANT_FIELDS>;

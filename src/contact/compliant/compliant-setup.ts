@@ -48,7 +48,7 @@ export function prepareCompliant(
   model: Model,
   problems: ProblemList,
 ): { setup: CompliantSetup; dims: Record<string, number> } {
-  if (!hasForceContacts(model)) return { setup: OFF, dims: { nCompliant: 0 } };
+  if (!hasForceContacts(model)) return { setup: OFF, dims: { nCompliant: 0, nRest: 0, nRestCount: 0 } };
   const pairs = compileLaws(model, problems);
   const points = model.spec.capacity?.points || Math.max(256, 16 * model.shapes.length);
   const setup: CompliantSetup = {
@@ -65,5 +65,7 @@ export function prepareCompliant(
     warnOfSteps(model, pairs, problems);
     if (setup.sharedStiffness) problems.warn(...sharedStiffnessWarnings(model, pairs));
   }
-  return { setup, dims: { nCompliant: points } };
+  // with room for contacts of bodies that sleep, where some may
+  const sleeps = (model.formulation.params as { sleep?: boolean }).sleep === true;
+  return { setup, dims: { nCompliant: points, nRest: sleeps ? points : 0, nRestCount: sleeps ? 1 : 0 } };
 }

@@ -4,7 +4,7 @@ import type { Model, SystemKind } from "../../model/model.js";
 import { carryRows } from "../carry-rows.js";
 import type { ContactBatch, ContactOutput } from "../contact-law.js";
 import type { FrictionBatch, FrictionOutput } from "../friction-law.js";
-import { COMPLIANT_FIELDS, compliantFields, HISTORY, MEMORY } from "./compliant-fields.js";
+import { COMPLIANT_FIELDS, type CompliantFields, compliantFields, HISTORY, MEMORY } from "./compliant-fields.js";
 import { prepareCompliant } from "./compliant-setup.js";
 import { createPatches, type Patches } from "./patch-stiffness.js";
 
@@ -233,4 +233,12 @@ function carryContacts(oldModel: Model, oldData: Data, model: Model, data: Data)
   to.remembered[0] = 0;
   if (oldModel.systems.compliant?.active !== true) return;
   carryRows(oldModel, compliantFields(oldData), model, to, MEMORY.size, capacity);
+  const old = compliantFields(oldData);
+  if (to.resting.length === 0 || old.resting.length === 0) return;
+  const table = ({ restKey: key, restMemory: memory, resting: remembered }: CompliantFields) => ({
+    key,
+    memory,
+    remembered,
+  });
+  carryRows(oldModel, table(old), model, table(to), MEMORY.size, capacity);
 }

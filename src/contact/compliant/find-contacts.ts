@@ -6,7 +6,7 @@ import { type Data, itemFields } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import { materialPair } from "../../model/compile/materials.js";
-import type { Model } from "../../model/model.js";
+import { BODY_STATE, type Model } from "../../model/model.js";
 import { isClaimed } from "../contact-model.js";
 import { farApart, mayPush, mayTouch } from "../contact-step.js";
 import type { CompliantSetup } from "./compliant-setup.js";
@@ -28,7 +28,10 @@ export function findContacts(model: Model, data: Data, setup: CompliantSetup, st
   const { pairs, count } = data.systems.contactStep.pairs;
   const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
   const { colliders } = data.systems.collision;
-  for (let s = 0; s < collision.count; s++) if (collision.fixed[s] === 0) placeShape(data, collision, s, pose);
+  const { bodyState } = data;
+  for (let s = 0; s < collision.count; s++)
+    if (collision.fixed[s] === 0 && bodyState[collision.body[s]] !== BODY_STATE.asleep)
+      placeShape(data, collision, s, pose);
   const { sink } = state;
   for (let k = 0; k < count; k++) {
     const a = pairs[2 * k];

@@ -7,6 +7,7 @@ import { addPointForces, addPointLoads } from "./contact-forces.js";
 import { freezePoints } from "./follow-contacts.js";
 import { strainsPoints } from "./impact-strain.js";
 import { addPointTangent } from "./point-tangent.js";
+import { restPoints } from "./rest-memory.js";
 
 /**
  * Contact at points [Luaces2013, chapter 3]: a contact law and a friction law at every point that the narrow phase
@@ -30,6 +31,7 @@ export const pointsModel = defineContactModel({
   storedEnergy,
   addEnergy: addPointEnergy,
   commit: commitPoints,
+  rest: restPoints,
   addLoads: addPointLoads,
   addForceBetween: (_model, data, a, b, out, at) => visitContacts(data, a, b, addForce, out, at),
   addNormalForceBetween: (_model, data, a, b, out, at) => visitContacts(data, a, b, addNormalForce, out, at),

@@ -10,6 +10,7 @@ import { settleLoad } from "./attitude.js";
 import { discharge } from "./discharge.js";
 import { sliceVolume } from "./fill.js";
 import { flySoil } from "./flight.js";
+import { showFlow } from "./show-flow.js";
 import type { BucketSetup } from "./soil-setup.js";
 import { BUCKET, CARRIED, LEDGER, type SoilState, soilFields } from "./soil-state.js";
 import { spillAhead } from "./spill.js";
@@ -28,12 +29,12 @@ export function advanceSoil(model: Model, data: Data): void {
   const grounds = liveGrounds(data);
   const { gain } = soilFields(data);
   gain.fill(0);
-  for (let g = 0; g < grounds.length; g++) grounds[g].view.flow.count = 0;
   unmark(state);
   for (let k = 0; k < setup.buckets.length; k++) workBucket(model, data, state, k, grounds);
   flySoil(model, data, grounds);
   for (let g = 0; g < grounds.length; g++) relaxGround(data, grounds[g], g, state.mark);
   if (setup.utilities.length > 0) checkUtilities(model, data);
+  showFlow(model, data, grounds[0]);
 }
 
 /** One bucket in one step. */
@@ -67,7 +68,7 @@ function workBucket(model: Model, data: Data, state: SoilState, k: number, groun
       table[row + BUCKET.due] -= taken;
     }
   }
-  if (conserved) spillAhead(model, data, bucket, row, grounds);
+  if (conserved) spillAhead(data, bucket, row, grounds);
   noteFull(data, bucket, row, room);
   settleLoad(model, data, bucket);
 }

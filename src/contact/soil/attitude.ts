@@ -70,7 +70,13 @@ export function settleLoad(model: Model, data: Data, bucket: BucketSetup): void 
     return;
   }
   fillRoom(hold, volume / bucket.width);
-  const [area, ms, mh, mss, mhh, msh] = hold.sums;
+  const { sums } = hold;
+  const area = sums[0];
+  const ms = sums[1];
+  const mh = sums[2];
+  const mss = sums[3];
+  const mhh = sums[4];
+  const msh = sums[5];
   const length = Math.sqrt(work[W.local] * work[W.local] + work[W.local + 2] * work[W.local + 2]);
   const ux = length > LEAST ? work[W.local] / length : 0;
   const uz = length > LEAST ? work[W.local + 2] / length : 1;

@@ -85,8 +85,11 @@ export function findRoom(work: HoldWork, profile: Float64Array, upX: number, upZ
   }
   if (open && high > low) {
     const top = Math.max(hA, hB) + steep * (high - low);
-    const corners = [sA, hA, sB, hB, sB, top, sA, top];
-    for (let k = 0; k < 8; k++) one[k] = corners[k];
+    one[0] = one[6] = sA;
+    one[1] = hA;
+    one[2] = one[4] = sB;
+    one[3] = hB;
+    one[5] = one[7] = top;
     let m = clip(work, 4, -dA * steep, 1, hA - dA * steep * sA);
     m = clip(work, m, -dB * steep, 1, hB - dB * steep * sB);
     keepPiece(work, m);

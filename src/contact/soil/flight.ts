@@ -93,7 +93,7 @@ export function scatter(data: Data, ground: LiveGround, x: number, y: number, vo
   for (let r = 0; r < rays; r++) {
     let done = false;
     for (let tries = 0; tries < 8 && !done; tries++) {
-      normals(random, 0, seed, work.subarray(W.normal, W.normal + 2));
+      normals(random, 0, seed, work, W.normal);
       done = raiseTriangle(data, ground, x + sigma * work[W.normal], y + sigma * work[W.normal + 1], volume / rays);
     }
     if (!done) raiseTriangle(data, ground, x, y, volume / rays);
@@ -104,8 +104,11 @@ export function scatter(data: Data, ground: LiveGround, x: number, y: number, vo
 function landOnBody(model: Model, data: Data, o: number, t: number): boolean {
   const state = data.systems.soil;
   const { work, rays, hits } = state;
-  if (state.filter === null) state.filter = catchers(model);
-  if (state.filter.seen.indexOf(1) < 0) return false;
+  if (state.filter === null) {
+    state.filter = catchers(model);
+    state.catchers = state.filter.seen.reduce((n, one) => n + one, 0);
+  }
+  if (state.catchers === 0) return false;
   for (let k = 0; k < 3; k++) {
     rays[k] = work[W.before + k];
     rays[3 + k] = work[W.now + k] - work[W.before + k];

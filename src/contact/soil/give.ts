@@ -24,8 +24,8 @@ function checkVolume(name: string, volume: number): void {
 }
 
 /**
- * Lets a volume of soil (m³) fall from a place (m) with a velocity (m/s), as if a bucket had let it out: it flies, lands
- * on the ground or a body, and heaps.
+ * Lets a volume of soil (m³) fall from a place (m) with a velocity (m/s), as if a bucket had let it out: it flies,
+ * lands on the ground or a body, and heaps.
  */
 export function pourSoil(
   model: Model,
@@ -83,9 +83,9 @@ export interface DrapedPatch {
 const ABOVE = 1e4;
 
 /**
- * A square patch of ground over the scenery: `cells` × `cells` cells of side `size`/`cells` m about a place [x, y], each
- * point where a vertical ray meets the scenery [Luaces2013] (4.103)–(4.105). A point without a hit takes the height of
- * the nearest point that has one. Throws a RangeError where there is none at all.
+ * A square patch of ground over the scenery: `cells` × `cells` cells of side `size`/`cells` m about a place [x, y],
+ * each point where a vertical ray meets the scenery [Luaces2013] (4.103)–(4.105). A point without a hit takes the
+ * height of the nearest point that has one. Throws a RangeError where there is none at all.
  */
 export function drapePatch(
   model: Model,

@@ -1,4 +1,5 @@
 import type { Data } from "../../data/data.js";
+import { supplyWork } from "../../data/supply.js";
 import { rotateInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { addBlock, type ContactTangent, selectPoint } from "../contact-tangent.js";
@@ -36,8 +37,10 @@ export function addLoadForces(model: Model, data: Data): void {
   const { work } = data.systems.soil;
   const step = data.systems.contactStep;
   const implicit = step.elapsed > 0 && !step.stages;
+  const { loadForce } = data.systems.soil;
   for (let b = 1; b < model.nb; b++) {
     if (!isCarrier(model, carried, b)) continue;
+    for (let k = 6 * b; k < 6 * b + 6; k++) loadForce[k] = -bodyForce[k];
     const o = CARRIED.size * b;
     const mass = density * carried[o];
     rotateInto(work, W.arm, bodyQuat, 4 * b, carried, o + CARRIED.center);
@@ -78,6 +81,24 @@ export function addLoadForces(model: Model, data: Data): void {
     bodyForce[v + 3] += fx;
     bodyForce[v + 4] += fy;
     bodyForce[v + 5] += fz;
+    for (let k = v; k < v + 6; k++) loadForce[k] += bodyForce[k];
+  }
+}
+
+/**
+ * Tells the energy watch what loads have done to their bodies over the part: soil that is lifted, swung and caught is
+ * no body of the scene. Reads: loadForce of the last evaluation, body state.
+ */
+export function supplyLoadWork(model: Model, data: Data): void {
+  const { carried } = soilFields(data);
+  const { loadForce } = data.systems.soil;
+  const { startVel, span } = data.systems.contactStep;
+  const { bodyVel } = data;
+  for (let b = 1; b < model.nb; b++) {
+    if (!isCarrier(model, carried, b)) continue;
+    let power = 0;
+    for (let k = 6 * b; k < 6 * b + 6; k++) power += 0.5 * loadForce[k] * (startVel[k] + bodyVel[k]);
+    supplyWork(data, span * power);
   }
 }
 
@@ -101,13 +122,21 @@ function addInertiaTorque(data: Data, b: number, o: number, density: number): vo
   bodyForce[v + 2] -= matrix[6] * a + matrix[7] * c + matrix[8] * d + x * ly - y * lx;
 }
 
+/** Places of the entries of a symmetric matrix in [xx, yy, zz, xy, xz, yz]. */
+const SYMMETRIC = [0, 3, 4, 3, 1, 5, 4, 5, 2] as const;
+
 /** R I Rᵀ of the soil on body b, 3 × 3 by rows, world axes, kg m². */
 function inertiaInto(data: Data, b: number, o: number, density: number, out: Float64Array): void {
   const { carried } = soilFields(data);
+  turnInertia(data, b, carried, o + CARRIED.inertia, density, out);
+}
+
+/**
+ * R I Rᵀ times a factor for the symmetric I at from[i …] in the axes of body b, 3 × 3 by rows; out[9 … 17] is scratch.
+ */
+function turnInertia(data: Data, b: number, from: Float64Array, i: number, times: number, out: Float64Array): void {
   const { work } = data.systems.soil;
-  const i = o + CARRIED.inertia;
-  const own = (r: number, c: number) => carried[i + (r === c ? r : r + c === 1 ? 3 : r + c === 2 ? 4 : 5)];
-  // columns of R into out[9 …]
+  // columns of R
   for (let c = 0; c < 3; c++) {
     for (let k = 0; k < 3; k++) work[W.turned + k] = k === c ? 1 : 0;
     rotateInto(out, 9 + 3 * c, data.bodyQuat, 4 * b, work, W.turned);
@@ -116,8 +145,8 @@ function inertiaInto(data: Data, b: number, o: number, density: number, out: Flo
     for (let c = 0; c < 3; c++) {
       let sum = 0;
       for (let p = 0; p < 3; p++)
-        for (let q = 0; q < 3; q++) sum += out[9 + 3 * p + r] * own(p, q) * out[9 + 3 * q + c];
-      out[3 * r + c] = density * sum;
+        for (let q = 0; q < 3; q++) sum += out[9 + 3 * p + r] * from[i + SYMMETRIC[3 * p + q]] * out[9 + 3 * q + c];
+      out[3 * r + c] = times * sum;
     }
   }
 }
@@ -151,22 +180,25 @@ function massBlock(model: Model, data: Data, { block, work, matrix }: SoilState,
   const mass = density * carried[o];
   rotateInto(work, W.arm, data.bodyQuat, 4 * b, carried, o + CARRIED.center);
   inertiaInto(data, b, o, density, matrix);
-  const r = [work[W.arm], work[W.arm + 1], work[W.arm + 2]];
-  const r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+  const x = work[W.arm];
+  const y = work[W.arm + 1];
+  const z = work[W.arm + 2];
+  const r2 = x * x + y * y + z * z;
   block.fill(0);
   for (let i = 0; i < 3; i++) {
     block[7 * i] = mass;
-    for (let j = 0; j < 3; j++)
-      block[6 * (3 + i) + 3 + j] = matrix[3 * i + j] + mass * ((i === j ? r2 : 0) - r[i] * r[j]);
-  }
-  // v_c = v + ω × r: the coupling is −m r×
-  const cross = [0, r[2], -r[1], -r[2], 0, r[0], r[1], -r[0], 0];
-  for (let i = 0; i < 3; i++) {
     for (let j = 0; j < 3; j++) {
-      block[6 * i + 3 + j] = mass * cross[3 * i + j];
-      block[6 * (3 + j) + i] = mass * cross[3 * i + j];
+      const arms = work[W.arm + i] * work[W.arm + j];
+      block[6 * (3 + i) + 3 + j] = matrix[3 * i + j] + mass * ((i === j ? r2 : 0) - arms);
     }
   }
+  // v_c = v + ω × r: the coupling is −m r×, and its transpose
+  block[4] = block[24] = mass * z;
+  block[5] = block[30] = -mass * y;
+  block[9] = block[19] = -mass * z;
+  block[11] = block[31] = mass * x;
+  block[15] = block[20] = mass * y;
+  block[16] = block[26] = -mass * x;
 }
 
 /**
@@ -184,20 +216,24 @@ export function correctVelocities(model: Model, data: Data): void {
   }
 }
 
-function shareMomentum(model: Model, data: Data, { block, matrix }: SoilState, b: number, from: Float64Array): void {
-  const { bodyInertia, bodyMass } = model;
+function shareMomentum(
+  model: Model,
+  data: Data,
+  { block, matrix, own }: SoilState,
+  b: number,
+  from: Float64Array,
+): void {
   const { bodyVel } = data;
-  const out = new Float64Array(9);
-  worldInertia(data, b, bodyInertia, out);
-  const change = [0, 1, 2, 3, 4, 5].map(
-    (k) => bodyVel[6 * b + (k < 3 ? k + 3 : k - 3)] - from[6 * b + (k < 3 ? k + 3 : k - 3)],
-  );
+  turnInertia(data, b, model.bodyInertia, 6 * b, 1, own);
   for (let i = 0; i < 6; i++) {
     let sum = 0;
     for (let j = 0; j < 6; j++) {
-      const own = i < 3 && j < 3 ? (i === j ? bodyMass[b] : 0) : i >= 3 && j >= 3 ? out[3 * (i - 3) + j - 3] : 0;
-      sum += own * change[j];
-      matrix[7 * i + j] = block[6 * i + j] + own;
+      let entry = 0;
+      if (i < 3 && i === j) entry = model.bodyMass[b];
+      else if (i >= 3 && j >= 3) entry = own[3 * (i - 3) + j - 3];
+      const at = 6 * b + (j < 3 ? j + 3 : j - 3);
+      sum += entry * (bodyVel[at] - from[at]);
+      matrix[7 * i + j] = block[6 * i + j] + entry;
     }
     matrix[7 * i + 6] = sum;
   }
@@ -205,25 +241,6 @@ function shareMomentum(model: Model, data: Data, { block, matrix }: SoilState, b
   for (let k = 0; k < 6; k++) {
     const at = 6 * b + (k < 3 ? k + 3 : k - 3);
     bodyVel[at] = from[at] + matrix[7 * k + 6];
-  }
-}
-
-/** Inertia of a body in world axes. */
-function worldInertia(data: Data, b: number, inertia: Float64Array, out: Float64Array): void {
-  const axes = new Float64Array(9);
-  const unit = new Float64Array(3);
-  for (let c = 0; c < 3; c++) {
-    unit.fill(0);
-    unit[c] = 1;
-    rotateInto(axes, 3 * c, data.bodyQuat, 4 * b, unit, 0);
-  }
-  const own = (r: number, c: number) => inertia[6 * b + (r === c ? r : r + c === 1 ? 3 : r + c === 2 ? 4 : 5)];
-  for (let r = 0; r < 3; r++) {
-    for (let c = 0; c < 3; c++) {
-      let sum = 0;
-      for (let p = 0; p < 3; p++) for (let q = 0; q < 3; q++) sum += axes[3 * p + r] * own(p, q) * axes[3 * q + c];
-      out[3 * r + c] = sum;
-    }
   }
 }
 

@@ -184,7 +184,10 @@ export function addSoilTangent(model: Model, data: Data, tangent: ContactTangent
 export function selectCouple(model: Model, tangent: ContactTangent, body: number): boolean {
   const { grounds } = model.systems.terrain;
   for (let g = 0; g < grounds.length; g++) {
-    const [a, b] = coupleOf(model, body, g);
+    const ground = grounds[g].body;
+    const first = comesFirst(model, body, ground);
+    const a = first ? body : ground;
+    const b = first ? ground : body;
     if (tangent.pairOf.get(a * tangent.bodyCount + b) === undefined) continue;
     selectBodies(tangent, a, b);
     return true;
@@ -192,11 +195,9 @@ export function selectCouple(model: Model, tangent: ContactTangent, body: number
   return false;
 }
 
-/** A body and the g-th ground in the order of their shapes. */
-export function coupleOf(model: Model, body: number, g: number): readonly [number, number] {
-  const ground = model.systems.terrain.grounds[g].body;
-  const first = (b: number) => model.shapes.findIndex((shape) => shape.body === b);
-  return first(body) < first(ground) ? [body, ground] : [ground, body];
+/** Whether the shapes of a body come before those of a ground: it is A of their couple. */
+export function comesFirst({ systems: { soil } }: Model, body: number, ground: number): boolean {
+  return soil.firstShape[body] < soil.firstShape[ground];
 }
 
 /** block += weight Pᵀ S P with P = [1, −r×] for the displacement of a point at the arm r from a body's centre. */

@@ -1,10 +1,11 @@
+import type { Data } from "../../data/data.js";
 import { hypot3 } from "../../math/elementary.js";
 import type { Model } from "../../model/model.js";
 import { COMPLIANT, defineContactModel } from "../contact-model.js";
-import { carriers, correctVelocities } from "./payload.js";
-import { addSoilForces, addSoilTangent, commitSoil, coupleOf } from "./soil-forces.js";
-import { digs } from "./soil-setup.js";
-import { BUCKET, CARRIED, soilFields } from "./soil-state.js";
+import { carriers, correctVelocities, supplyLoadWork } from "./payload.js";
+import { addSoilForces, addSoilTangent, comesFirst, commitSoil } from "./soil-forces.js";
+import { digs, isDriven } from "./soil-setup.js";
+import { BUCKET, CARRIED, ROW, soilFields } from "./soil-state.js";
 import { soilSystem } from "./soil-system.js";
 import { beginStrength } from "./strength.js";
 
@@ -19,7 +20,12 @@ export const soilModel = defineContactModel({
   actsAlone: (data) => data.systems.soil.count > 0,
   addCouples(model, data, add) {
     const { carried } = soilFields(data);
-    for (let b = 1; b < model.nb; b++) if (carried[CARRIED.size * b] > 0) add(...coupleOf(model, b, 0));
+    const ground = model.systems.terrain.grounds[0].body;
+    for (let b = 1; b < model.nb; b++) {
+      if (!(carried[CARRIED.size * b] > 0) || !isDriven(model, b)) continue;
+      if (comesFirst(model, b, ground)) add(b, ground);
+      else add(ground, b);
+    }
   },
   begin(model, data) {
     beginStrength(model, data);
@@ -27,9 +33,10 @@ export const soilModel = defineContactModel({
   },
   addForces: addSoilForces,
   addTangent: addSoilTangent,
-  storedEnergy: () => 0,
+  storedEnergy,
   commit(model, data) {
     commitSoil(model, data);
+    supplyLoadWork(model, data);
     if (data.systems.contactStep.stages) correctVelocities(model, data);
   },
   reportContacts: (model, _data, a, b) => digs(model, a, b),
@@ -56,4 +63,17 @@ function between({ systems: { soil, terrain } }: Model, a: number, b: number): n
   const isGround = (body: number) => terrain.grounds.some((ground) => ground.body === body);
   if (soil.bodyBucket[b] >= 0 && isGround(a)) return 1;
   return soil.bodyBucket[a] >= 0 && isGround(b) ? -1 : 0;
+}
+
+/** Σ k u² of the springs: twice what they hold. */
+function storedEnergy(data: Data): number {
+  const { rows } = data.systems.soil;
+  const { memory } = soilFields(data);
+  let sum = 0;
+  for (let e = 0; 3 * e < memory.length; e++) {
+    const m = 3 * e;
+    const u2 = memory[m] * memory[m] + memory[m + 1] * memory[m + 1] + memory[m + 2] * memory[m + 2];
+    if (u2 > 0) sum += rows[ROW.size * e + ROW.stiffness] * u2;
+  }
+  return sum;
 }

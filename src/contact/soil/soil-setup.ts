@@ -1,11 +1,17 @@
-import { hypot } from "../../math/elementary.js";
+import { hypot, hypot3 } from "../../math/elementary.js";
 import type { ProblemList } from "../../model/errors.js";
 import type { Model } from "../../model/model.js";
 import { BODY_TYPE } from "../../model/model.js";
 import { flowOf } from "../../model/shapes/soil.js";
 import { COMPLIANT } from "../contact-model.js";
 import { signedArea } from "./bucket-hold.js";
-import { bearingFactors, createEarthmovingTable, type EarthmovingTable, passiveCoefficient } from "./earthmoving.js";
+import {
+  bearingFactors,
+  createEarthmovingTable,
+  type EarthmovingTable,
+  earthmovingForce,
+  passiveCoefficient,
+} from "./earthmoving.js";
 
 /** A bucket, in the frame of its shape. */
 export interface BucketSetup {
@@ -44,6 +50,12 @@ export interface GroundStrength {
   /** N_q, N_c, N_γ. */
   readonly bearing: readonly [number, number, number];
   readonly passive: number;
+  /**
+   * Stiffness of a slice of each bucket's edge, N/m, and of a part of its outer surface, N/m per m². They do not follow
+   * the depth: a spring that got stiffer while it is bent would gain energy. What is less deep yields earlier.
+   */
+  readonly edgeStiffness: Float64Array;
+  readonly panelStiffness: number;
   /** Parameters of the law `flow`. */
   readonly flow: ReturnType<typeof flowOf>;
 }
@@ -57,6 +69,8 @@ export interface SoilSetup {
   readonly bodyBucket: Int32Array;
   readonly strengths: readonly GroundStrength[];
   readonly elements: number;
+  /** First shape of each body. */
+  readonly firstShape: Int32Array;
   /** Shapes that are buried utilities. */
   readonly utilities: Int32Array;
   /** kg/m³ of soil that is carried. */
@@ -64,6 +78,9 @@ export interface SoilSetup {
   /** m/s² */
   readonly gravity: number;
 }
+
+/** Depth, m, and rake angle, rad, at which elements of a bucket yield after the quake. */
+const REFERENCE = { depth: 0.25, rake: 0.6 } as const;
 
 /** Parcels of soil that may be in the air at the same time. */
 const PARCELS = 256;
@@ -86,11 +103,19 @@ export function prepareSoil(model: Model, problems: ProblemList): { setup: SoilS
     problems.warn(
       `formulation "${kind.name}" does not dig: a bucket meets soil as a rigid body; formulations that dig: forces, augmented-lagrangian`,
     );
+  const { gravity: g } = model.options;
+  const gravity = hypot3(g[0], g[1], g[2]);
   const strengths = grounds.map(({ geometry }) => {
     const soil = geometry.soil!;
+    const table = createEarthmovingTable(soil);
+    const bearing = bearingFactors(soil);
+    const { depth, rake } = REFERENCE;
+    const cut = (width: number) => earthmovingForce(table, soil, gravity, rake, depth, width, 0);
     return {
-      table: createEarthmovingTable(soil),
-      bearing: bearingFactors(soil),
+      table,
+      bearing,
+      edgeStiffness: Float64Array.from(buckets, ({ width, slices }) => cut(width / slices) / soil.quake),
+      panelStiffness: (soil.cohesion * bearing[1] + soil.density * gravity * depth * bearing[0]) / soil.quake,
       passive: passiveCoefficient(soil),
       flow: flowOf(soil),
     };
@@ -110,7 +135,6 @@ export function prepareSoil(model: Model, problems: ProblemList): { setup: SoilS
       problems.add(`bodies[${body - 1}].shapes`, "a body carries one bucket: put the other one on a body of its own");
     bodyBucket[body] = k;
   });
-  const { gravity } = model.options;
   return {
     setup: {
       active,
@@ -119,9 +143,10 @@ export function prepareSoil(model: Model, problems: ProblemList): { setup: SoilS
       bodyBucket,
       strengths,
       elements: first,
+      firstShape: Int32Array.from({ length: model.nb }, (_, b) => model.shapes.findIndex((s) => s.body === b)),
       utilities: Int32Array.from(active ? utilities : []),
       density: densities[0] ?? 0,
-      gravity: Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]),
+      gravity,
     },
     dims: {
       nBucket: buckets.length,

@@ -39,7 +39,10 @@ export const BUCKET = {
 /** Places in `carried`: volume, centre in the body's frame from its centre of mass, ∫ρ-free inertia about it. */
 export const CARRIED = { volume: 0, center: 1, inertia: 4, size: 10 } as const;
 
-/** Places in `ledger`, m³ over the run: cut from grounds, landed on grounds, on bodies, lost outside, given from outside. */
+/**
+ * Places in `ledger`, m³ over the run: cut from grounds, landed on grounds, on bodies, lost outside, given from
+ * outside.
+ */
 export const LEDGER = { dug: 0, dumped: 1, caught: 2, lost: 3, given: 4, size: 5 } as const;
 
 /** Numbers of a parcel: volume, place and velocity at the start, time of the start. */
@@ -120,6 +123,9 @@ export interface SoilState {
   readonly work: Float64Array;
   readonly block: Float64Array;
   readonly matrix: Float64Array;
+  readonly own: Float64Array;
+  /** Wrench of what each body carries in the last evaluation. */
+  readonly loadForce: Float64Array;
   readonly sample: Float64Array;
   readonly hold: HoldWork;
   readonly carve: CarveWork;
@@ -130,6 +136,7 @@ export interface SoilState {
   readonly hits: RayHits;
   /** Shapes on which soil may land: all but grounds and buckets; null until first needed. */
   filter: QueryFilter | null;
+  catchers: number;
   readonly gap: Separation;
 }
 

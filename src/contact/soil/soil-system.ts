@@ -24,6 +24,8 @@ export const soilSystem: SystemKind = {
       work: new Float64Array(48),
       block: new Float64Array(36),
       matrix: new Float64Array(42),
+      own: new Float64Array(18),
+      loadForce: new Float64Array(6 * model.nb),
       sample: new Float64Array(8),
       hold: createHoldWork(),
       carve: createCarveWork(),
@@ -32,6 +34,7 @@ export const soilSystem: SystemKind = {
       rays: new Float64Array(8),
       hits: createRayHits(1),
       filter: null,
+      catchers: 0,
       gap: createSeparation(),
     };
   },

@@ -1,6 +1,5 @@
 import type { Data } from "../../data/data.js";
 import { rotateInto } from "../../math/quat.js";
-import type { Model } from "../../model/model.js";
 import { raisePoint } from "../../terrain/heap.js";
 import { nearestPoint, toGround } from "../../terrain/live-heights.js";
 import type { LiveGround } from "../../terrain/system.js";
@@ -19,13 +18,7 @@ const W = { place: 0, ahead: 3, local: 6 } as const;
  * Soil that was cut and that the bucket does not take is pushed ahead of its edge and heaps there. What the slices have
  * let in waits for the points of the grid that it will come from, up to a row of them. Writes: heights, bucket.
  */
-export function spillAhead(
-  model: Model,
-  data: Data,
-  bucket: BucketSetup,
-  row: number,
-  grounds: readonly LiveGround[],
-): void {
+export function spillAhead(data: Data, bucket: BucketSetup, row: number, grounds: readonly LiveGround[]): void {
   const { bucket: table, carried } = soilFields(data);
   const cell = Math.max(grounds[0].field.dx, grounds[0].field.dy);
   const depth = table[row + BUCKET.depth];
@@ -38,17 +31,11 @@ export function spillAhead(
   if (idle) table[row + BUCKET.due] = 0;
   if (!(surplus > 0)) return;
   table[row + BUCKET.cut] -= surplus;
-  heapAhead(model, data, bucket, surplus, grounds);
+  heapAhead(data, bucket, surplus, grounds);
 }
 
 /** Heaps a volume over the width ahead of the edge. */
-function heapAhead(
-  model: Model,
-  data: Data,
-  bucket: BucketSetup,
-  volume: number,
-  grounds: readonly LiveGround[],
-): void {
+function heapAhead(data: Data, bucket: BucketSetup, volume: number, grounds: readonly LiveGround[]): void {
   const { work, pose, sample } = data.systems.soil;
   const { ledger } = soilFields(data);
   const p = 7 * bucket.shape;
@@ -72,10 +59,4 @@ function heapAhead(
     }
     if (!done) ledger[LEDGER.lost] += part;
   }
-  showFlow(model, data, grounds[0], volume);
-}
-
-/** Tells viewers that soil flows at the edge. Reads: work. */
-function showFlow(model: Model, _data: Data, ground: LiveGround, volume: number): void {
-  ground.view.flow.rate = volume / model.options.timestep;
 }

@@ -93,7 +93,7 @@ function surfaceAhead(ground: LiveGround, rows: Float64Array, o: number, sample:
   const way = AHEAD * Math.max(dx, dy);
   sample[5] = rows[o + ROW.start] + way * x;
   sample[6] = rows[o + ROW.start + 1] + way * y;
-  toGround(ground, sample, 5, sample.subarray(5, 7));
+  toGround(ground, sample, 5, sample, 5);
   if (!sampleHeightField(ground.field, sample, 5, sample, 0)) return false;
   sample[4] = sample[0] + ground.setup.origin[2];
   return true;
@@ -127,8 +127,8 @@ function edgeStrength(
   const surcharge = (weight * volume) / (bucket.width * bucket.mouth);
   const rake = rakeAngle(rows, o, sample);
   const cut = earthmovingForce(strength.table, soil, gravity, rake, depth, width, surcharge);
-  const [nq, nc] = strength.bearing;
-  const tips = ((soil.cohesion * nc + weight * depth * nq) * bucket.edgeArea) / bucket.slices;
+  const { bearing } = strength;
+  const tips = ((soil.cohesion * bearing[1] + weight * depth * bearing[0]) * bucket.edgeArea) / bucket.slices;
   const root = Math.sqrt(strength.passive);
   const passive = (0.5 * weight * depth * strength.passive + 2 * soil.cohesion * root) * depth;
   const rub = (2 * soil.adhesion + 0.7 * weight * depth) * Math.min(depth, bucket.plate) * width;
@@ -138,7 +138,7 @@ function edgeStrength(
   rows[l + 2] = times * ((passive * bucket.plate) / bucket.slices + rub);
   rows[l + 3] = times * (tips + rub);
   rows[l + 4] = times * ((weight * bucket.plate + 2 * soil.cohesion) * depth * width + rub);
-  finishRow(model, bucket, rows, o, rows[l], soil.quake);
+  finishRow(model, bucket, rows, o, strength.edgeStiffness[model.systems.soil.bucketOf[bucket.shape]]);
   rows[o + ROW.kind] = KIND.edge;
 }
 
@@ -177,7 +177,7 @@ function panelStrength(
   rows[o + ROW.limit] = limit;
   rows[o + ROW.friction] = Math.min(1, 0.9 * soil.steelAngle + 0.1);
   rows[o + ROW.adhesion] = soil.adhesion * area;
-  finishRow(model, bucket, rows, o, limit, soil.quake);
+  finishRow(model, bucket, rows, o, strengths[g].panelStiffness * area);
   rows[o + ROW.kind] = KIND.panel;
 }
 
@@ -200,16 +200,9 @@ function flowStrength(
   rows[o + ROW.kind] = KIND.flow;
 }
 
-/** Stiffness and damping time of an element that yields at `limit` after the quake. */
-function finishRow(
-  model: Model,
-  { body }: BucketSetup,
-  rows: Float64Array,
-  o: number,
-  limit: number,
-  quake: number,
-): void {
-  rows[o + ROW.stiffness] = limit / quake;
+/** Stiffness and damping time of an element. */
+function finishRow(model: Model, { body }: BucketSetup, rows: Float64Array, o: number, stiffness: number): void {
+  rows[o + ROW.stiffness] = stiffness;
   const mass = isDriven(model, body) ? model.bodyMass[body] : 0;
-  rows[o + ROW.damping] = limit > 0 ? 2 * DAMPING * Math.sqrt((mass * quake) / limit) : 0;
+  rows[o + ROW.damping] = 2 * DAMPING * Math.sqrt(mass / stiffness);
 }

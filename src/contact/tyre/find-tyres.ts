@@ -164,6 +164,7 @@ function addDisc({ radius, tread }: Wheel, weight: number, stand: Float64Array, 
   }
   stand[o + STAND.depth] += push;
   stand[o + STAND.share] += weight * share * share;
+  stand[o + STAND.square] += weight * depth * depth;
 }
 
 /** A wheel that lies on its side has no heading: x is some direction across n. Writes: stand. */

@@ -99,12 +99,12 @@ function addRows(
   addRowsBetween(model, tyreFields(data), a, b, ROW.size, from, width, out, at);
 }
 
-/** Elastic energy of the deflection, ½ k δ². Reads: tyres. Writes: out. */
+/** Elastic energy of the deflection, ½ k δ² of all discs. Reads: tyres. Writes: out. */
 function addEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
   const { count, stand, pair } = data.systems.tyre;
   for (let i = 0; i < count; i++) {
-    const depth = stand[STAND.size * i + STAND.depth];
-    out[at] += 0.5 * (model.systems.tyre.pairs[pair[i]] as TyrePair).stiffness * depth * depth;
+    const { stiffness } = model.systems.tyre.pairs[pair[i]] as TyrePair;
+    out[at] += 0.5 * stiffness * stand[STAND.size * i + STAND.square];
   }
 }
 

@@ -32,7 +32,9 @@ export const STAND = {
   load: 16,
   stiffness: 17,
   damping: 18,
-  size: 19,
+  /** δ² of the discs by their shares, m²: elastic energy over ½ k. */
+  square: 19,
+  size: 20,
 } as const;
 
 /** Motion of the tread in the axes of the contact, and what friction makes of it. */

@@ -1,6 +1,7 @@
 import type { Data } from "../../data/data.js";
 import { rotateInto } from "../../math/quat.js";
 import { BODY_STATE, type Model } from "../../model/model.js";
+import type { Extent } from "./extent.js";
 import { addForceOnForm } from "./forms.js";
 import type { Natural } from "./natural.js";
 
@@ -55,10 +56,30 @@ const TURN = new Float64Array(4);
  * q, q̇ → poses and velocities of the bodies that forces move, by the forms of their centre and axes. The spin comes
  * from all axes, ω = ½ Σ e × ė. Reads: values and rates of forms. Writes: bodyPos, bodyQuat, bodyVel.
  */
-export function writeBodies(model: Model, natural: Natural, data: Data, value: Float64Array, rate: Float64Array): void {
+export function writeBodies(
+  model: Model,
+  natural: Natural,
+  data: Data,
+  value: Float64Array,
+  rate: Float64Array,
+  bodies: Extent | null = null,
+): void {
+  if (bodies === null) writeSome(natural, data, value, rate, 1, model.nb);
+  else for (let s = 0; s < bodies.count; s++) writeSome(natural, data, value, rate, bodies.from[s], bodies.to[s]);
+}
+
+/** The same for bodies `from` … `to` − 1. */
+function writeSome(
+  natural: Natural,
+  data: Data,
+  value: Float64Array,
+  rate: Float64Array,
+  from: number,
+  to: number,
+): void {
   const { bodyForms, dim } = natural;
   const { bodyPos, bodyVel, bodyState } = data;
-  for (let b = 1; b < model.nb; b++) {
+  for (let b = from; b < to; b++) {
     const f = bodyForms[4 * b];
     if (f < 0 || bodyState[b] === BODY_STATE.dormant) continue;
     for (let c = 0; c < dim; c++) {

@@ -1,4 +1,5 @@
 import { sinCosAt } from "../../math/elementary.js";
+import { clearExtent, copyExtent, type Extent, wholeExtent } from "./extent.js";
 import type { Forms } from "./forms.js";
 
 /**
@@ -105,26 +106,13 @@ export function evaluateConstraints(
   q: Float64Array,
   phi: Float64Array,
   jacobian: Float64Array,
+  entries: Extent = wholeExtent(c.column.length),
+  dots: Extent = wholeExtent(c.dot.count),
 ): void {
   const { entry } = c;
-  jacobian.set(c.linear);
+  copyExtent(entries, c.linear, jacobian);
 
-  const { dot } = c;
-  for (let i = 0; i < dot.count; i++) {
-    const a = 3 * dot.formA[i];
-    const b = 3 * dot.formB[i];
-    let sum = value[a] * value[b] + value[a + 1] * value[b + 1] + value[a + 2] * value[b + 2] - dot.constant[i];
-    if (dot.scalar[i] >= 0) {
-      sum -= dot.factor[i] * q[dot.scalar[i]];
-      jacobian[dot.scalarEntry[i]] = -dot.factor[i];
-    }
-    phi[dot.row[i]] = sum;
-    gradient(value, b, a === b ? 2 : 1);
-    addGradient(forms, dot.formA[i], entry, dot.entryA[i], jacobian);
-    if (a === b) continue;
-    gradient(value, a, 1);
-    addGradient(forms, dot.formB[i], entry, dot.entryB[i], jacobian);
-  }
+  for (let s = 0; s < dots.count; s++) evaluateDots(c, forms, value, q, phi, jacobian, dots.from[s], dots.to[s]);
 
   const { same } = c;
   for (let i = 0; i < same.count; i++) {
@@ -176,6 +164,34 @@ export function evaluateConstraints(
   }
 }
 
+/** Products `from` … `to` − 1. */
+function evaluateDots(
+  { dot, entry }: Constraints,
+  forms: Forms,
+  value: Float64Array,
+  q: Float64Array,
+  phi: Float64Array,
+  jacobian: Float64Array,
+  from: number,
+  to: number,
+): void {
+  for (let i = from; i < to; i++) {
+    const a = 3 * dot.formA[i];
+    const b = 3 * dot.formB[i];
+    let sum = value[a] * value[b] + value[a + 1] * value[b + 1] + value[a + 2] * value[b + 2] - dot.constant[i];
+    if (dot.scalar[i] >= 0) {
+      sum -= dot.factor[i] * q[dot.scalar[i]];
+      jacobian[dot.scalarEntry[i]] = -dot.factor[i];
+    }
+    phi[dot.row[i]] = sum;
+    gradient(value, b, a === b ? 2 : 1);
+    addGradient(forms, dot.formA[i], entry, dot.entryA[i], jacobian);
+    if (a === b) continue;
+    gradient(value, a, 1);
+    addGradient(forms, dot.formB[i], entry, dot.entryB[i], jacobian);
+  }
+}
+
 /** G ← s times the 3 numbers at value[o]. */
 function gradient(value: Float64Array, o: number, s: number): void {
   G[0] = s * value[o];
@@ -215,13 +231,17 @@ export function evaluateConvective(
   q: Float64Array,
   v: Float64Array,
   gamma: Float64Array,
+  dots: Extent = wholeExtent(c.dot.count),
+  rows: Extent = wholeExtent(c.rows),
 ): void {
-  gamma.fill(0);
+  clearExtent(rows, gamma);
   const { dot, angle, length } = c;
-  for (let i = 0; i < dot.count; i++) {
-    const a = 3 * dot.formA[i];
-    const b = 3 * dot.formB[i];
-    gamma[dot.row[i]] = 2 * (rate[a] * rate[b] + rate[a + 1] * rate[b + 1] + rate[a + 2] * rate[b + 2]);
+  for (let s = 0; s < dots.count; s++) {
+    for (let i = dots.from[s]; i < dots.to[s]; i++) {
+      const a = 3 * dot.formA[i];
+      const b = 3 * dot.formB[i];
+      gamma[dot.row[i]] = 2 * (rate[a] * rate[b] + rate[a + 1] * rate[b + 1] + rate[a + 2] * rate[b + 2]);
+    }
   }
   for (let i = 0; i < angle.count; i++) {
     const x = 3 * angle.xA[i];
@@ -254,20 +274,36 @@ export function evaluateConvective(
  * out[row] = Σ jacobian x over all coordinates, prescribed ones too: Φ̇ for velocities, Φ̈ less `gamma` for
  * accelerations.
  */
-export function multiplyJacobian(c: Constraints, jacobian: Float64Array, x: Float64Array, out: Float64Array): void {
-  const { rows, rowStart, column } = c;
-  for (let r = 0; r < rows; r++) {
-    let sum = 0;
-    for (let e = rowStart[r]; e < rowStart[r + 1]; e++) sum += jacobian[e] * x[column[e]];
-    out[r] = sum;
+export function multiplyJacobian(
+  c: Constraints,
+  jacobian: Float64Array,
+  x: Float64Array,
+  out: Float64Array,
+  rows: Extent = wholeExtent(c.rows),
+): void {
+  const { rowStart, column } = c;
+  for (let s = 0; s < rows.count; s++) {
+    for (let r = rows.from[s]; r < rows.to[s]; r++) {
+      let sum = 0;
+      for (let e = rowStart[r]; e < rowStart[r + 1]; e++) sum += jacobian[e] * x[column[e]];
+      out[r] = sum;
+    }
   }
 }
 
 /** out += Jᵀ y over all coordinates. */
-export function addTransposed(c: Constraints, jacobian: Float64Array, y: Float64Array, out: Float64Array): void {
-  const { rows, rowStart, column } = c;
-  for (let r = 0; r < rows; r++) {
-    const factor = y[r];
-    for (let e = rowStart[r]; e < rowStart[r + 1]; e++) out[column[e]] += jacobian[e] * factor;
+export function addTransposed(
+  c: Constraints,
+  jacobian: Float64Array,
+  y: Float64Array,
+  out: Float64Array,
+  rows: Extent = wholeExtent(c.rows),
+): void {
+  const { rowStart, column } = c;
+  for (let s = 0; s < rows.count; s++) {
+    for (let r = rows.from[s]; r < rows.to[s]; r++) {
+      const factor = y[r];
+      for (let e = rowStart[r]; e < rowStart[r + 1]; e++) out[column[e]] += jacobian[e] * factor;
+    }
   }
 }

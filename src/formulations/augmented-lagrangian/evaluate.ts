@@ -5,15 +5,17 @@ import { evaluateForces } from "../evaluate-forces.js";
 import { addWrench, writeBodies } from "./bodies.js";
 import { EFFORTS } from "./bounded-effort.js";
 import { evaluateConstraints, evaluateConvective, multiplyJacobian } from "./constraints.js";
-import { evaluateForms, evaluateSome } from "./forms.js";
+import { clearExtent } from "./extent.js";
+import { evaluateExtent } from "./forms.js";
 import { addJointEfforts } from "./soft-rows.js";
 import type { LagrangianState } from "./state.js";
 
 /** Φ and Φ_q at q. Writes: value, phi, jacobian. */
 export function placeConstraints(state: LagrangianState, q: Float64Array): void {
-  const { natural, value, phi, jacobian } = state;
-  evaluateForms(natural.forms, q, value);
-  evaluateConstraints(natural.constraints, natural.forms, value, q, phi, jacobian);
+  const { natural, value, phi, jacobian, awake } = state;
+  evaluateExtent(natural.forms, awake.constraintForms, q, value);
+  evaluateExtent(natural.forms, awake.bodyForms, q, value);
+  evaluateConstraints(natural.constraints, natural.forms, value, q, phi, jacobian, awake.entries, awake.dots);
 }
 
 /**
@@ -21,16 +23,15 @@ export function placeConstraints(state: LagrangianState, q: Float64Array): void 
  * jacobian.
  */
 export function placeRows(state: LagrangianState, q: Float64Array): void {
-  const { natural, value, phi, jacobian } = state;
+  const { natural, value, phi, jacobian, awake } = state;
   const { forms } = natural;
-  evaluateSome(forms, 0, forms.inConstraints, q, value);
-  evaluateConstraints(natural.constraints, forms, value, q, phi, jacobian);
+  evaluateExtent(forms, awake.constraintForms, q, value);
+  evaluateConstraints(natural.constraints, forms, value, q, phi, jacobian, awake.entries, awake.dots);
 }
 
 /** The values that `placeRows` left out. Writes: value. */
 export function placeBodies(state: LagrangianState, q: Float64Array): void {
-  const { forms } = state.natural;
-  evaluateSome(forms, forms.inConstraints, forms.count, q, state.value);
+  evaluateExtent(state.natural.forms, state.awake.bodyForms, q, state.value);
 }
 
 /**
@@ -45,13 +46,27 @@ export function evaluateGeneralisedForces(
   v: Float64Array,
   efforts: number = EFFORTS.known,
 ): void {
-  const { natural, value, rate, force, soft } = state;
-  evaluateForms(natural.forms, v, rate);
-  writeBodies(model, natural, data, value, rate);
+  const { soft } = state;
+  writeMotion(model, data, state, v);
   evaluateForces(model, data);
   if (soft.joints.length > 0) addJointEfforts(model, data, state, efforts);
-  force.fill(0);
-  for (let b = 1; b < model.nb; b++) addWrench(natural, b, data.bodyForce, 6 * b, value, force);
+  gatherForces(data, state);
+}
+
+/** q̇ → rates of forms, and poses and velocities of bodies. Reads: value. Writes: rate, body state. */
+export function writeMotion(model: Model, data: Data, state: LagrangianState, v: Float64Array): void {
+  const { natural, value, rate, awake } = state;
+  evaluateExtent(natural.forms, awake.constraintForms, v, rate);
+  evaluateExtent(natural.forms, awake.bodyForms, v, rate);
+  writeBodies(model, natural, data, value, rate, awake.bodies);
+}
+
+/** Forces on bodies → generalised forces. Reads: bodyForce, value. Writes: force. */
+function gatherForces(data: Data, { natural, value, force, awake }: LagrangianState): void {
+  const { count, from, to } = awake.bodies;
+  clearExtent(awake.coordinates, force);
+  for (let s = 0; s < count; s++)
+    for (let b = from[s]; b < to[s]; b++) addWrench(natural, b, data.bodyForce, 6 * b, value, force);
 }
 
 /**
@@ -64,10 +79,8 @@ export function startGeneralisedForces(model: Model, data: Data, state: Lagrangi
     evaluateGeneralisedForces(model, data, state, v, EFFORTS.first);
     return false;
   }
-  const { natural, value, force } = state;
   evaluateForces(model, data);
-  force.fill(0);
-  for (let b = 1; b < model.nb; b++) addWrench(natural, b, data.bodyForce, 6 * b, value, force);
+  gatherForces(data, state);
   return !hasTorque(data.bodyForce);
 }
 
@@ -85,9 +98,7 @@ export function updateGeneralisedForces(model: Model, data: Data, state: Lagrang
     evaluateGeneralisedForces(model, data, state, v, EFFORTS.next);
     return;
   }
-  const { natural, value, force } = state;
-  force.fill(0);
-  for (let b = 1; b < model.nb; b++) addWrench(natural, b, data.bodyForce, 6 * b, value, force);
+  gatherForces(data, state);
 }
 
 function hasTorque(bodyForce: Float64Array): boolean {
@@ -98,7 +109,7 @@ function hasTorque(bodyForce: Float64Array): boolean {
 
 /** Φ̇ = Φ_q q̇, prescribed velocities included. Writes: phiDot. */
 export function velocityErrors(state: LagrangianState, v: Float64Array): void {
-  multiplyJacobian(state.natural.constraints, state.jacobian, v, state.phiDot);
+  multiplyJacobian(state.natural.constraints, state.jacobian, v, state.phiDot, state.awake.rows);
 }
 
 /** Φ̈ = Φ_q q̈ + Φ̇_q q̇. Writes: rate, gamma, phiDot. */
@@ -109,16 +120,17 @@ export function accelerationErrors(state: LagrangianState, q: Float64Array, v: F
 
 /** Φ̇_q q̇. Writes: rate (of forms in constraints), gamma. */
 export function convectiveTerms(state: LagrangianState, q: Float64Array, v: Float64Array): void {
-  const { natural, value, rate, gamma } = state;
-  evaluateSome(natural.forms, 0, natural.forms.inConstraints, v, rate);
-  evaluateConvective(natural.constraints, value, rate, q, v, gamma);
+  const { natural, value, rate, gamma, awake } = state;
+  evaluateExtent(natural.forms, awake.constraintForms, v, rate);
+  evaluateConvective(natural.constraints, value, rate, q, v, gamma, awake.dots, awake.rows);
 }
 
 /** Φ̈ from known convective terms. Writes: phiDot. */
 export function addAccelerations(state: LagrangianState, a: Float64Array): void {
-  const { natural, gamma, phiDot, jacobian } = state;
-  multiplyJacobian(natural.constraints, jacobian, a, phiDot);
-  for (let r = 0; r < phiDot.length; r++) phiDot[r] += gamma[r];
+  const { natural, gamma, phiDot, jacobian, awake } = state;
+  multiplyJacobian(natural.constraints, jacobian, a, phiDot, awake.rows);
+  const { count, from, to } = awake.rows;
+  for (let s = 0; s < count; s++) for (let r = from[s]; r < to[s]; r++) phiDot[r] += gamma[r];
 }
 
 /** out[at] ← the largest error, see `worstError`. */
@@ -128,11 +140,14 @@ export function noteError(state: LagrangianState, error: Float64Array, out: Floa
 
 /** The largest error over the length of its row's gradient: metres, or radians times the size of a vector. */
 export function worstError(state: LagrangianState, error: Float64Array): number {
-  const { rowScale } = state;
+  const { rowScale, awake } = state;
+  const { count, from, to } = awake.rows;
   let worst = 0;
-  for (let r = 0; r < error.length; r++) {
-    const e = Math.abs(error[r]) / rowScale[r];
-    if (!(e <= worst)) worst = e;
+  for (let s = 0; s < count; s++) {
+    for (let r = from[s]; r < to[s]; r++) {
+      const e = Math.abs(error[r]) / rowScale[r];
+      if (!(e <= worst)) worst = e;
+    }
   }
   return worst;
 }

@@ -18,10 +18,13 @@ export function addSecondDerivatives(state: LagrangianState, fields: LagrangianF
   const { constraints } = natural;
   const { coordinate: q, multiplier } = fields;
   const { dot, angle, length } = constraints;
-  for (let i = 0; i < dot.count; i++) {
-    const r = dot.row[i];
-    const mu = scale * multiplier[r];
-    addFormProduct(state, mu, r, dot.formA[i], dot.entryA[i], dot.formB[i], dot.entryB[i]);
+  const { dots } = state.awake;
+  for (let s = 0; s < dots.count; s++) {
+    for (let i = dots.from[s]; i < dots.to[s]; i++) {
+      const r = dot.row[i];
+      const mu = scale * multiplier[r];
+      addFormProduct(state, mu, r, dot.formA[i], dot.entryA[i], dot.formB[i], dot.entryB[i]);
+    }
   }
   for (let i = 0; i < length.count; i++) {
     const r = length.row[i];

@@ -55,6 +55,15 @@ export const LAGRANGIAN_FIELDS = defineFields({
     unit: "",
     help: "mark of the mechanism that acceleration and multipliers belong to; 0: they are not known yet",
   },
+  restTime: {
+    type: "f64",
+    role: "state",
+    size: "nSleeper",
+    optional: true,
+    stride: 1,
+    unit: "s",
+    help: "how long each body has been at rest, where loose bodies may sleep",
+  },
   endApplied: {
     type: "f64",
     role: "state",
@@ -113,7 +122,7 @@ export const LAGRANGIAN_FIELDS = defineFields({
     unit: "N or N m",
     help: "the same over the step",
   },
-  statistics: { type: "f64", role: "derived", size: 12, stride: 1, unit: "", help: "see LAGRANGIAN_STATISTIC" },
+  statistics: { type: "f64", role: "derived", size: 13, stride: 1, unit: "", help: "see LAGRANGIAN_STATISTIC" },
 });
 
 /**
@@ -166,6 +175,8 @@ export const LAGRANGIAN_STATISTIC = {
   partsInAll: 10,
   /** Products of 6 × 6 blocks with which contacts of loose bodies were eliminated, in all. */
   products: 11,
+  /** Loose bodies that take part in the step. */
+  awake: 12,
 } as const;
 
 export type LagrangianFields = FieldArrays<typeof LAGRANGIAN_FIELDS>;

@@ -7,6 +7,8 @@
  * that c = a + b i acts as a complex number and two entities are enough:  c e = (a x − b y, b x + a y).
  */
 
+import type { Extent } from "./extent.js";
+
 /** One term of a form: where its entity stands in q, and its coefficient a + b i. */
 export interface Term {
   readonly offset: number;
@@ -127,6 +129,11 @@ export function evaluateSome(forms: Forms, from: number, to: number, q: Float64A
     out[3 * f + 1] = y;
     out[3 * f + 2] = 0;
   }
+}
+
+/** The same for forms of an extent. */
+export function evaluateExtent(forms: Forms, { count, from, to }: Extent, q: Float64Array, out: Float64Array): void {
+  for (let s = 0; s < count; s++) evaluateSome(forms, from[s], to[s], q, out);
 }
 
 /** Q += what a force (3 numbers at force[o]) does that acts along the form: c_kᵀ F on entity k. */

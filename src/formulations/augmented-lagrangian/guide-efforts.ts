@@ -1,4 +1,4 @@
-import { guideFields } from "../../controllers/guide.js";
+import { guideFields } from "../../controllers/guide-fields.js";
 import type { Data } from "../../data/data.js";
 import { lagrangianFields } from "./fields.js";
 import type { Guide } from "./guides.js";

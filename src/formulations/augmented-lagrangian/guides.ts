@@ -1,4 +1,4 @@
-import { guideFields } from "../../controllers/guide.js";
+import { guideFields } from "../../controllers/guide-fields.js";
 import type { Data } from "../../data/data.js";
 import { COUNTER } from "../../data/fields.js";
 import { DRIVE, MEMORY } from "../../joints/coordinate.js";
@@ -156,10 +156,8 @@ export function prescribe(
   a: Float64Array,
 ): void {
   moveKinematicBodies(model, stops, data, numbers);
-  for (let k = 0; k < natural.entities.length; k++) {
-    const { offset, body } = natural.entities[k];
-    if (offset >= natural.free && model.bodyType[body] === BODY_TYPE.kinematic) readEntity(natural, data, k, q, v, a);
-  }
+  const { carried } = natural;
+  for (let k = 0; k < carried.length; k++) readEntity(natural, data, carried[k], q, v, a);
   for (let k = 0; k < guides.length; k++) {
     const how = stops === null ? 0 : stops.guide[k];
     const o = guides[k].offset;

@@ -21,7 +21,7 @@ function weighRows(state: LagrangianState, fields: JointFields): void {
   const { soft, weights } = state;
   soft.massHold.fill(0);
   startWeights(state);
-  factorTangent(weights);
+  factorTangent(weights, state.awake);
   let locks = 0;
   for (let to = soft.firstJointRow; to < soft.rows; to++) {
     if (soft.bounded[to] === 0 || fields.rowKind[soft.jointRowOf[to]] !== ROW.lock) continue;
@@ -30,28 +30,37 @@ function weighRows(state: LagrangianState, fields: JointFields): void {
     locks++;
   }
   if (locks > 0) {
-    addRowProducts(weights.values, soft, weights.softPairs, soft.entries, soft.massHold, state.massProjector.scale, 0);
-    factorTangent(weights);
+    addRowProducts(
+      weights.values,
+      soft,
+      weights.softPairs,
+      soft.entries,
+      soft.massHold,
+      state.massProjector.scale,
+      0,
+      state.awake.soft,
+    );
+    factorTangent(weights, state.awake);
   }
   for (let to = soft.firstJointRow; to < soft.rows; to++)
     if (soft.bounded[to] === 1 && fields.rowKind[soft.jointRowOf[to]] !== ROW.lock) weighRow(state, to);
 }
 
-function weighRow({ soft, weights, rhs, settings }: LagrangianState, to: number): void {
+function weighRow({ soft, weights, rhs, settings, awake }: LagrangianState, to: number): void {
   const { entries, rowStart, column } = soft;
   rhs.fill(0);
   for (let e = rowStart[to]; e < rowStart[to + 1]; e++) rhs[column[e]] = entries[e];
-  solveTangent(weights, rhs);
+  solveTangent(weights, rhs, awake);
   let inverse = 0;
   for (let e = rowStart[to]; e < rowStart[to + 1]; e++) inverse += entries[e] * rhs[column[e]];
   soft.mass[to] = inverse > 0 ? settings.penaltyRatio / inverse : 0;
 }
 
 /** M + Φ_qᵀ α Φ_q, not factored. Writes: values of the second tangent. */
-function startWeights({ weights, mass, natural, jacobian, rowMass, massProjector }: LagrangianState): void {
+function startWeights({ weights, mass, natural, jacobian, rowMass, massProjector, awake }: LagrangianState): void {
   const { scale } = massProjector;
-  startTangent(weights, mass, scale, 0);
-  addRowProducts(weights.values, natural.constraints, weights.constraintPairs, jacobian, rowMass, scale, 0);
+  startTangent(weights, mass, scale, 0, awake);
+  addRowProducts(weights.values, natural.constraints, weights.constraintPairs, jacobian, rowMass, scale, 0, awake.rows);
 }
 
 /** error ← g · x + add of the rows that hold: J v − speed for velocities, C'' for accelerations. */

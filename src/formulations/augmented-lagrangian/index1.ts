@@ -203,15 +203,15 @@ function solveStage(
   convectiveTerms(state, q, v);
   // with q̈ of free coordinates zero, Φ̈ is what has to be balanced, and M q̈ what prescribed motion drags along
   a.fill(0, 0, free);
-  multiplyJacobian(constraints, jacobian, a, phiDot);
+  multiplyJacobian(constraints, jacobian, a, phiDot, state.awake.rows);
   for (let r = 0; r < rowWork.length; r++) rowWork[r] = -(rowMass[r] * (phiDot[r] + gamma[r]) + multiplier[r]);
   rhs.set(force);
-  if (free < natural.count) addMassTimes(mass, a, MINUS_ONE, 0, rhs);
-  addTransposed(constraints, jacobian, rowWork, rhs);
+  if (free < natural.count) addMassTimes(mass, a, MINUS_ONE, 0, rhs, state.awake.mass);
+  addTransposed(constraints, jacobian, rowWork, rhs, state.awake.rows);
   solveTangent(state.weights, rhs);
   for (let i = 0; i < free; i++) a[i] = rhs[i];
   for (let k = 1; ; k++) {
-    multiplyJacobian(constraints, jacobian, a, phiDot);
+    multiplyJacobian(constraints, jacobian, a, phiDot, state.awake.rows);
     for (let r = 0; r < rowWork.length; r++) {
       phiDot[r] += gamma[r];
       multiplier[r] += rowMass[r] * phiDot[r];
@@ -234,10 +234,10 @@ function projectPositions(state: LagrangianState, { coordinate: q, statistics }:
   let k = 0;
   while (!found && k < settings.iterations) {
     evaluateSome(forms, 0, forms.inConstraints, q, value);
-    evaluateConstraints(constraints, forms, value, q, phi, stages.jacobian);
+    evaluateConstraints(constraints, forms, value, q, phi, stages.jacobian, state.awake.entries, state.awake.dots);
     for (let r = 0; r < rowWork.length; r++) rowWork[r] = -rowMass[r] * phi[r];
     rhs.fill(0);
-    addTransposed(constraints, jacobian, rowWork, rhs);
+    addTransposed(constraints, jacobian, rowWork, rhs, state.awake.rows);
     solveTangent(state.weights, rhs);
     let change = 0;
     for (let i = 0; i < natural.free; i++) {

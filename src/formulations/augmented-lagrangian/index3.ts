@@ -2,7 +2,6 @@ import type { Data } from "../../data/data.js";
 import { STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import type { Model } from "../../model/model.js";
-import { writeBodies } from "./bodies.js";
 import { advanceWatched } from "./contradiction.js";
 import {
   accelerationErrors,
@@ -11,9 +10,10 @@ import {
   placeBodies,
   velocityErrors,
   worstRow,
+  writeMotion,
 } from "./evaluate.js";
+import { copyExtent } from "./extent.js";
 import { LAGRANGIAN_STATISTIC, lagrangianFields } from "./fields.js";
-import { evaluateForms } from "./forms.js";
 import { prescribe } from "./guides.js";
 import { endRows, passesOf, turnRows } from "./held-rows.js";
 import { solvePositions } from "./newton.js";
@@ -64,10 +64,9 @@ function advanceOnce(model: Model, data: Data, state: LagrangianState): boolean 
     evaluateGeneralisedForces(model, data, state, v);
     keepInner(state, fields);
   } else {
-    evaluateForms(natural.forms, v, state.rate);
-    writeBodies(model, natural, data, state.value, state.rate);
+    writeMotion(model, data, state, v);
   }
-  keepWritten(data, fields);
+  keepWritten(data, fields, state.awake.bodies);
   return converged && statistics[LAGRANGIAN_STATISTIC.positionError] <= GROSS * natural.size;
 }
 
@@ -90,13 +89,16 @@ export function reportFailure(data: Data, state: LagrangianState): void {
  *   q̈* = (q − q_n − h q̇_n) / (β h²) − (1/(2β) − 1) q̈_n = q̈_n,   q̇* = q̇_n + h q̈_n
  */
 function predict(state: LagrangianState, q: Float64Array, v: Float64Array, a: Float64Array): void {
-  const { q0, v0, a0, natural } = state;
+  const { q0, v0, a0, awake } = state;
   const h = state.timestep;
-  q0.set(q);
-  v0.set(v);
-  a0.set(a);
-  for (let i = 0; i < natural.free; i++) {
-    q[i] += h * (v[i] + 0.5 * h * a[i]);
-    v[i] += h * a[i];
+  copyExtent(awake.coordinates, q, q0);
+  copyExtent(awake.coordinates, v, v0);
+  copyExtent(awake.coordinates, a, a0);
+  const { count, from, to } = awake.free;
+  for (let s = 0; s < count; s++) {
+    for (let i = from[s]; i < to[s]; i++) {
+      q[i] += h * (v[i] + 0.5 * h * a[i]);
+      v[i] += h * a[i];
+    }
   }
 }

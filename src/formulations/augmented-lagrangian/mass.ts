@@ -1,4 +1,5 @@
 import { BODY_TYPE, type Model } from "../../model/model.js";
+import { type Extent, wholeExtent } from "./extent.js";
 import type { Natural } from "./natural.js";
 
 /** The mass matrix, entry by entry: rows of coordinates that are solved for, or of prescribed ones, columns of all. */
@@ -87,8 +88,10 @@ export function addMassTimes(
   weights: Float64Array,
   w: number,
   out: Float64Array,
+  extent: Extent = wholeExtent(mass.row.length),
 ): void {
   const { row, column, value } = mass;
   const weight = weights[w];
-  for (let e = 0; e < row.length; e++) out[row[e]] += weight * value[e] * x[column[e]];
+  for (let s = 0; s < extent.count; s++)
+    for (let e = extent.from[s]; e < extent.to[s]; e++) out[row[e]] += weight * value[e] * x[column[e]];
 }

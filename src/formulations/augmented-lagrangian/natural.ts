@@ -1,5 +1,5 @@
 import { type NaturalJoint, naturalOf, type ScalarPlan } from "../../joints/natural.js";
-import type { Model } from "../../model/model.js";
+import { BODY_TYPE, type Model } from "../../model/model.js";
 import { ConstraintBook } from "./constraint-book.js";
 import type { Constraints } from "./constraints.js";
 import type { Candidate, EntityKind } from "./entities.js";
@@ -42,6 +42,8 @@ export interface Natural {
   /** A name for every coordinate and row, the same in another model of the same joint and body. */
   readonly coordinateNames: readonly string[];
   readonly entities: readonly Entity[];
+  /** Entities that kinematic bodies carry. */
+  readonly carried: Int32Array;
   readonly scalars: readonly Scalar[];
   readonly forms: Forms;
   /**
@@ -123,6 +125,11 @@ export function compileNatural(model: Model, shared: boolean, like: Natural | nu
     count: entities.count,
     coordinateNames: entities.names,
     entities: entities.list,
+    carried: Int32Array.from(
+      entities.list.flatMap(({ offset, body }, k) =>
+        offset >= free && model.bodyType[body] === BODY_TYPE.kinematic ? [k] : [],
+      ),
+    ),
     scalars: scalars.map((s) => ({
       ...s,
       offset: offsets.get(s.plan) as number,

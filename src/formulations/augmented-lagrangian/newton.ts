@@ -34,9 +34,8 @@ import { addRowProducts, factorCore, factorTangent, solveTangent, startTangent }
  * tangent.
  */
 export function solvePositions(model: Model, data: Data, state: LagrangianState, fields: LagrangianFields): boolean {
-  const { natural, settings, rhs, scale, alpha, phi, tangent } = state;
+  const { settings, rhs, scale, alpha, phi, tangent, awake } = state;
   const { coordinate: q, velocity: v, acceleration: a, multiplier, statistics } = fields;
-  const { free } = natural;
   const { beta, gamma } = settings.step;
   const h = state.timestep;
   const perVelocity = gamma / (beta * h);
@@ -62,17 +61,21 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
     if (state.soft.hasBounded) keepBalance(state, data.items.joints);
 
     let change = 0;
-    for (let i = 0; i < free; i++) {
-      const delta = rhs[i];
-      q[i] += delta;
-      v[i] += perVelocity * delta;
-      a[i] += perAcceleration * delta;
-      const relative = Math.abs(delta) / scale[i];
-      if (!(relative <= change)) change = relative;
+    for (let s = 0; s < awake.free.count; s++) {
+      const end = awake.free.to[s];
+      for (let i = awake.free.from[s]; i < end; i++) {
+        const delta = rhs[i];
+        q[i] += delta;
+        v[i] += perVelocity * delta;
+        a[i] += perAcceleration * delta;
+        const relative = Math.abs(delta) / scale[i];
+        if (!(relative <= change)) change = relative;
+      }
     }
     if (constant) placeRows(state, q);
     else placeConstraints(state, q);
-    for (let r = 0; r < phi.length; r++) multiplier[r] += alpha[r] * phi[r];
+    for (let s = 0; s < awake.rows.count; s++)
+      for (let r = awake.rows.from[s]; r < awake.rows.to[s]; r++) multiplier[r] += alpha[r] * phi[r];
 
     statistics[LAGRANGIAN_STATISTIC.iterations] = k;
     statistics[LAGRANGIAN_STATISTIC.change] = change;
@@ -125,19 +128,22 @@ const LEAP = new Float64Array(3);
  * once [Aitken1926]. Reads: rhs (the last change), phi. Writes: q, v, a, multiplier.
  */
 function leap(
-  { natural, rhs, alpha, phi }: LagrangianState,
+  { rhs, alpha, phi, awake }: LagrangianState,
   { coordinate: q, velocity: v, acceleration: a, multiplier }: LagrangianFields,
 ): void {
   const times = LEAP[0];
   const perVelocity = LEAP[1];
   const perAcceleration = LEAP[2];
-  for (let i = 0; i < natural.free; i++) {
-    const delta = times * rhs[i];
-    q[i] += delta;
-    v[i] += perVelocity * delta;
-    a[i] += perAcceleration * delta;
+  for (let s = 0; s < awake.free.count; s++) {
+    for (let i = awake.free.from[s]; i < awake.free.to[s]; i++) {
+      const delta = times * rhs[i];
+      q[i] += delta;
+      v[i] += perVelocity * delta;
+      a[i] += perAcceleration * delta;
+    }
   }
-  for (let r = 0; r < phi.length; r++) multiplier[r] += times * alpha[r] * phi[r];
+  for (let s = 0; s < awake.rows.count; s++)
+    for (let r = awake.rows.from[s]; r < awake.rows.to[s]; r++) multiplier[r] += times * alpha[r] * phi[r];
 }
 
 /**
@@ -171,16 +177,18 @@ function writeNumbers({ numbers, settings, timestep: h, tangentProjector }: Lagr
 
 /** rhs ← −f. Reads: phi, jacobian, force, acceleration, inner. */
 function writeResidual(state: LagrangianState, fields: LagrangianFields): void {
-  const { natural, mass, settings, rhs, rowWork, alpha, phi, jacobian, force, a0, numbers } = state;
+  const { natural, mass, settings, rhs, rowWork, alpha, phi, jacobian, force, a0, numbers, awake } = state;
   const { acceleration: a, multiplier, inner } = fields;
   const { deltaM, deltaF, beta } = settings.step;
   const scale = beta * state.timestep * state.timestep;
   const now = -scale * (1 - deltaF);
-  for (let i = 0; i < natural.count; i++) rhs[i] = -now * force[i];
-  for (let r = 0; r < rowWork.length; r++) rowWork[r] = now * (multiplier[r] + alpha[r] * phi[r]);
-  addTransposed(natural.constraints, jacobian, rowWork, rhs);
-  addMassTimes(mass, a, numbers, NUMBER.inertia, rhs);
-  if (deltaM !== 0) addMassTimes(mass, a0, numbers, NUMBER.inertiaBefore, rhs);
+  for (let s = 0; s < awake.coordinates.count; s++)
+    for (let i = awake.coordinates.from[s]; i < awake.coordinates.to[s]; i++) rhs[i] = -now * force[i];
+  for (let s = 0; s < awake.rows.count; s++)
+    for (let r = awake.rows.from[s]; r < awake.rows.to[s]; r++) rowWork[r] = now * (multiplier[r] + alpha[r] * phi[r]);
+  addTransposed(natural.constraints, jacobian, rowWork, rhs, awake.rows);
+  addMassTimes(mass, a, numbers, NUMBER.inertia, rhs, awake.mass);
+  if (deltaM !== 0) addMassTimes(mass, a0, numbers, NUMBER.inertiaBefore, rhs, awake.mass);
   if (deltaF !== 0) for (let i = 0; i < natural.free; i++) rhs[i] -= scale * deltaF * inner[i];
 }
 
@@ -195,8 +203,8 @@ function assembleTangent(
   fields: LagrangianFields,
   exact: boolean,
 ): void {
-  const { natural, mass, tangent, soft, alpha, jacobian, numbers } = state;
-  startTangent(tangent, mass, numbers, NUMBER.mass);
+  const { natural, mass, tangent, soft, alpha, jacobian, numbers, awake } = state;
+  startTangent(tangent, mass, numbers, NUMBER.mass, awake);
   addRowProducts(
     tangent.values,
     natural.constraints,
@@ -205,14 +213,16 @@ function assembleTangent(
     alpha,
     numbers,
     NUMBER.stiffness,
+    awake.rows,
   );
   if (soft.rows > 0) {
     writeSpringRows(model, data, soft);
     gatherSoftRows(natural, soft, state.value);
-    addRowProducts(tangent.values, soft, tangent.softPairs, soft.entries, soft.stiffness, numbers, NUMBER.stiffness);
-    addRowProducts(tangent.values, soft, tangent.softPairs, soft.entries, soft.damping, numbers, NUMBER.damping);
+    const { softPairs, values } = tangent;
+    addRowProducts(values, soft, softPairs, soft.entries, soft.stiffness, numbers, NUMBER.stiffness, awake.soft);
+    addRowProducts(values, soft, softPairs, soft.entries, soft.damping, numbers, NUMBER.damping, awake.soft);
     if (soft.hasBounded)
-      addRowProducts(tangent.values, soft, tangent.softPairs, soft.entries, soft.hold, numbers, NUMBER.stiffness);
+      addRowProducts(values, soft, softPairs, soft.entries, soft.hold, numbers, NUMBER.stiffness, awake.soft);
   }
   if (exact) addSecondDerivatives(state, fields);
 }

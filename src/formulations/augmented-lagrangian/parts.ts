@@ -1,6 +1,7 @@
 import {
   beginContacts,
   commitContacts,
+  isPassing,
   isStrained,
   isUnresolved,
   isUnstable,
@@ -42,6 +43,8 @@ export type AdvancePart = (model: Model, data: Data, state: LagrangianState) => 
  * - Newton's method does not converge, since bodies touch, let go, stick or slip within it;
  * - the speeds of contacts change so much that the impact would be sampled at a few places only (`mustCutContacts`);
  * - a body turns too far.
+ *
+ * With real-time priority impacts are reported instead, and only what passes through another is cut.
  *
  * A part that went well is followed by one of twice the length. What is not solved or not resolved in the shortest
  * parts is accepted, and reported; so is, where a budget of time is used up (`limitStepTime`), what longer ones leave.
@@ -94,7 +97,8 @@ export function advanceInParts(model: Model, data: Data, state: LagrangianState,
     // with the contacts that moved the bodies: `mustCutContacts` may find others
     if (!explicit) measurePart(model, data, state);
     const cut = touches && mustCutContacts(model, data, settings.impactFraction);
-    const tooLong = (cut && parts < most) || (!converged && parts < mostRepeated);
+    const unresolved = cut && (settings.resolvesImpacts || isPassing(data));
+    const tooLong = (unresolved && parts < most) || (!converged && parts < mostRepeated);
     if (tooLong && (!isLate(data) || (cut && isUnstable(data, 1)))) {
       restore(arrays, control);
       dropPart(data, state, state.partLoads);

@@ -80,12 +80,12 @@ function penaltyAccelerations(
   const { frequency: w, damping } = settings;
   a.fill(0, 0, natural.free);
   accelerationErrors(state, q, v, a);
-  multiplyJacobian(natural.constraints, jacobian, v, velocityRow);
+  multiplyJacobian(natural.constraints, jacobian, v, velocityRow, state.awake.rows);
   for (let r = 0; r < rowWork.length; r++)
     rowWork[r] = -rowMass[r] * (phiDot[r] + 2 * damping * w * velocityRow[r] + w * w * phi[r]);
   rhs.fill(0);
   for (let i = 0; i < natural.free; i++) rhs[i] = force[i];
-  addTransposed(natural.constraints, jacobian, rowWork, rhs);
+  addTransposed(natural.constraints, jacobian, rowWork, rhs, state.awake.rows);
   solveTangent(state.weights, rhs);
   for (let i = 0; i < natural.free; i++) a[i] = rhs[i];
 }

@@ -81,13 +81,16 @@ const FIRM = 1e10;
  * projector.
  */
 function raiseForLoads(state: LagrangianState, ratio: number, perMass: number): void {
-  const { natural, settings, rowMass, alpha, jacobian, mass, rhs, weights } = state;
+  const { natural, settings, rowMass, alpha, jacobian, mass, rhs, weights, loose } = state;
   const { rows, rowStart, rowFree, column } = natural.constraints;
   for (let r = 0; r < rows; r++) rowMass[r] *= FIRM / ratio;
   factorMassProjector(state);
   for (let r = 0; r < rows; r++) {
     const single = rowMass[r] / FIRM;
     rowMass[r] = ratio * single;
+    // the rows of a loose body move nothing but that body
+    const first = column[rowStart[r]];
+    if (first < natural.free && loose.coreOf[first] < 0) continue;
     rhs.fill(0);
     for (let e = rowStart[r]; e < rowStart[r] + rowFree[r]; e++) rhs[column[e]] += jacobian[e];
     solveTangent(weights, rhs);

@@ -1,5 +1,6 @@
 import { addTransposed } from "./constraints.js";
 import { accelerationErrors, addAccelerations, velocityErrors } from "./evaluate.js";
+import { clearExtent } from "./extent.js";
 import { addHeldTransposed, heldErrors } from "./held-rows.js";
 import type { LagrangianState } from "./state.js";
 import { addRowProducts, factorTangent, solveTangent, startTangent, type Tangent } from "./tangent.js";
@@ -31,11 +32,12 @@ const ONE = Float64Array.of(1);
 
 /** Factors M + Φ_qᵀ α Φ_q at the present Jacobian. */
 export function factorMassProjector(state: LagrangianState): void {
-  const { weights, mass, natural, jacobian, rowMass, soft } = state;
-  startTangent(weights, mass, ONE, 0);
-  addRowProducts(weights.values, natural.constraints, weights.constraintPairs, jacobian, rowMass, ONE, 0);
-  if (soft.hasBounded) addRowProducts(weights.values, soft, weights.softPairs, soft.entries, soft.massHold, ONE, 0);
-  factorTangent(weights);
+  const { weights, mass, natural, jacobian, rowMass, soft, awake } = state;
+  startTangent(weights, mass, ONE, 0, awake);
+  addRowProducts(weights.values, natural.constraints, weights.constraintPairs, jacobian, rowMass, ONE, 0, awake.rows);
+  if (soft.hasBounded)
+    addRowProducts(weights.values, soft, weights.softPairs, soft.entries, soft.massHold, ONE, 0, awake.soft);
+  factorTangent(weights, awake);
 }
 
 /** Projects velocities; Φ̇ of the result is in phiDot. Reads: jacobian. Writes: v, phiDot. */
@@ -70,16 +72,17 @@ export function projectAccelerations(
 
 /** x += −A⁻¹ c Φ_qᵀ α e for the errors e in phiDot. */
 export function pass(state: LagrangianState, projector: Projector, x: Float64Array): void {
-  const { natural, rhs, rowWork, phiDot, jacobian, soft } = state;
+  const { natural, rhs, rowWork, phiDot, jacobian, soft, awake } = state;
   const { weights, held } = projector;
   const scale = projector.scale[0];
-  for (let r = 0; r < rowWork.length; r++) rowWork[r] = -scale * weights[r] * phiDot[r];
-  rhs.fill(0);
-  addTransposed(natural.constraints, jacobian, rowWork, rhs);
+  for (let s = 0; s < awake.rows.count; s++)
+    for (let r = awake.rows.from[s]; r < awake.rows.to[s]; r++) rowWork[r] = -scale * weights[r] * phiDot[r];
+  clearExtent(awake.coordinates, rhs);
+  addTransposed(natural.constraints, jacobian, rowWork, rhs, awake.rows);
   if (soft.hasBounded) {
     for (let r = soft.firstJointRow; r < soft.rows; r++) soft.push[r] = -scale * held[r] * soft.error[r];
     addHeldTransposed(state, soft.push, rhs);
   }
-  solveTangent(projector.tangent, rhs);
-  for (let i = 0; i < natural.free; i++) x[i] += rhs[i];
+  solveTangent(projector.tangent, rhs, awake);
+  for (let s = 0; s < awake.free.count; s++) for (let i = awake.free.from[s]; i < awake.free.to[s]; i++) x[i] += rhs[i];
 }

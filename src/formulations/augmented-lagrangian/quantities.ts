@@ -43,6 +43,12 @@ export const MECHANISM_QUANTITIES: Readonly<Record<string, Quantity>> = {
     components: [],
     read: statistic(LAGRANGIAN_STATISTIC.accelerationError),
   },
+  awake: {
+    unit: "1",
+    help: "bodies without joints that take part in the step, not asleep",
+    components: [],
+    read: statistic(LAGRANGIAN_STATISTIC.awake),
+  },
   guideWork: {
     unit: "J",
     help: "work that guided coordinates have done on the mechanism",

@@ -7,7 +7,7 @@ import { PART_PARAMS } from "../part-params.js";
 export const LAGRANGIAN_PARAMS = {
   priority: p.choice(["accuracy", "real-time"], {
     default: "accuracy",
-    help: "real-time bounds the work of a step: tolerance at least 1e-7, at most 10 iterations and 2 parts; status unresolved where impacts need more",
+    help: "real-time bounds the work of a step: tolerance at least 1e-7, at most 10 iterations, and 2 parts where these do not suffice; impacts are not resolved in parts, status unresolved tells where",
   }),
   method: p.choice(["index-3", "index-1", "penalty"], {
     default: "index-3",
@@ -92,6 +92,17 @@ export const LAGRANGIAN_PARAMS = {
     default: "shared",
     help: "shared: bodies have the points and vectors of their joints in common; separate: 12 coordinates per body, 4 in the plane",
   }),
+  sleep: p.flag({
+    default: false,
+    help: "loose bodies at rest, and those that they touch, fall asleep and cost nothing until something that moves comes near; method index-3 without errorTolerance, contact at points",
+  }),
+  sleepSpeed: p.number({
+    unit: "m/s",
+    min: 0,
+    default: 0.02,
+    help: "a body is at rest while no point of it moves faster",
+  }),
+  sleepTime: p.number({ unit: "s", min: 0, default: 0.5, help: "how long loose bodies must be at rest" }),
   looseBodies: p.choice(["condensed", "together"], {
     default: "condensed",
     help: "bodies in space without joints and springs — condensed: each is solved by its six motions, so that contacts cost little; together: one factorisation with the mechanism, for comparison",
@@ -116,8 +127,13 @@ export interface LagrangianSettings {
   readonly errorTolerance: number;
   /** Most parts of a step with contacts, a power of two. */
   readonly parts: number;
+  /** Whether steps are cut where impacts would be sampled at a few places only. */
+  readonly resolvesImpacts: boolean;
   /** See `measureStrain`. */
   readonly impactFraction: number;
+  readonly sleep: boolean;
+  readonly sleepSpeed: number;
+  readonly sleepTime: number;
   readonly frequency: number;
   readonly damping: number;
   readonly step: IntegratorNumbers;
@@ -163,6 +179,12 @@ const REAL_TIME = { tolerance: 1e-7, iterations: 10, parts: 2 };
 
 const APPROXIMATE = { exact: 0, auto: 3, approximate: Number.POSITIVE_INFINITY } as const;
 
+/** Whether loose bodies of a model may sleep. */
+export function sleeps(model: Model): boolean {
+  const { sleep, method, errorTolerance, looseBodies } = model.formulation.params as Record<string, unknown>;
+  return sleep === true && method === "index-3" && errorTolerance === undefined && looseBodies === "condensed";
+}
+
 /** The settings of a model. */
 export function readLagrangianSettings(model: Model): LagrangianSettings {
   const given = model.formulation.params as Record<string, never>;
@@ -188,7 +210,11 @@ export function readLagrangianSettings(model: Model): LagrangianSettings {
     scalarPenalty: given.penaltyScaling === "none",
     errorTolerance: given.errorTolerance ?? 0,
     parts: powerOfTwo(hurried ? Math.min(REAL_TIME.parts, given.parts) : given.parts),
+    resolvesImpacts: !hurried,
     impactFraction: given.impactFraction,
+    sleep: sleeps(model),
+    sleepSpeed: given.sleepSpeed,
+    sleepTime: given.sleepTime,
     frequency: given.frequency,
     damping: given.damping,
     step,

@@ -13,12 +13,13 @@ import {
   velocityErrors,
   worstError,
 } from "./evaluate.js";
+import type { Extent } from "./extent.js";
 import { type LagrangianFields, lagrangianFields, NUMBER } from "./fields.js";
 import { evaluateForms } from "./forms.js";
 import { jointMemory, measureScalar, startGuide } from "./guides.js";
 import { addHeldTransposed, heldErrors, letGo, releaseRows, startRows } from "./held-rows.js";
 import { buildGuidedMass, buildMass } from "./mass.js";
-import type { Natural } from "./natural.js";
+import type { Entity, Natural } from "./natural.js";
 import { choosePenalties } from "./penalty-weights.js";
 import { factorMassProjector, projectVelocities } from "./project.js";
 import { readLagrangianSettings } from "./settings.js";
@@ -133,20 +134,27 @@ function joinVelocities(model: Model, data: Data, state: LagrangianState, v: Flo
   const { bodyPos: x, bodyVel: w } = data;
   const allowed = FITS_RUNNING * fastest(state, v);
   const momentum = new Float64Array(rhs.length);
+  const apart = new Float64Array(v.length);
+  const own: Entity[][] = Array.from({ length: model.nb }, () => []);
+  for (const entity of natural.entities) for (const b of entity.users) own[b].push(entity);
   let differs = wrong;
   for (let b = 1; b < model.nb; b++) {
-    const apart = new Float64Array(v.length);
-    for (const { users, kind, offset } of natural.entities) {
-      if (!users.includes(b)) continue;
+    let most = 0;
+    for (const { kind, offset } of own[b]) {
       const point = kind === "point" ? 1 : 0;
       const arm = [0, 1, 2].map((c) => (c < natural.dim ? q[offset + c] - point * x[3 * b + c] : 0));
       const turn = cross(w.subarray(6 * b, 6 * b + 3), arm);
-      for (let c = 0; c < natural.dim; c++) apart[offset + c] = point * w[6 * b + 3 + c] + turn[c] - v[offset + c];
+      for (let c = 0; c < natural.dim; c++) {
+        apart[offset + c] = point * w[6 * b + 3 + c] + turn[c] - v[offset + c];
+        most = Math.max(most, Math.abs(apart[offset + c]));
+      }
     }
-    if (!apart.some((u) => Math.abs(u) > allowed)) continue;
-    differs = true;
-    const { row, column, value } = buildMass(model, natural, (other) => (other === b ? 1 : 0));
-    for (let k = 0; k < row.length; k++) momentum[row[k]] += value[k] * apart[column[k]];
+    if (most > allowed) {
+      differs = true;
+      const { row, column, value } = buildMass(model, natural, (other) => (other === b ? 1 : 0));
+      for (let k = 0; k < row.length; k++) momentum[row[k]] += value[k] * apart[column[k]];
+    }
+    for (const { offset } of own[b]) apart.fill(0, offset, offset + natural.dim);
   }
   if (!differs) return;
   factorMassProjector(state);
@@ -369,9 +377,15 @@ export function keepInner(state: LagrangianState, fields: LagrangianFields): voi
 const POSE = 13;
 
 /** Remembers how the bodies were left. Writes: written. */
-export function keepWritten(data: Data, { written }: LagrangianFields): void {
+export function keepWritten(data: Data, fields: LagrangianFields, bodies: Extent | null = null): void {
+  if (bodies === null) keepSome(data, fields, 0, data.bodyPos.length / 3);
+  else for (let s = 0; s < bodies.count; s++) keepSome(data, fields, bodies.from[s], bodies.to[s]);
+}
+
+/** The same for bodies `from` … `to` − 1. */
+function keepSome(data: Data, { written }: LagrangianFields, from: number, to: number): void {
   const { bodyPos, bodyQuat, bodyVel } = data;
-  for (let b = 0; b < bodyPos.length / 3; b++) {
+  for (let b = from; b < to; b++) {
     for (let c = 0; c < 3; c++) written[POSE * b + c] = bodyPos[3 * b + c];
     for (let c = 0; c < 4; c++) written[POSE * b + 3 + c] = bodyQuat[4 * b + c];
     for (let c = 0; c < 6; c++) written[POSE * b + 7 + c] = bodyVel[6 * b + c];

@@ -2,6 +2,7 @@ import type { LoadTable } from "../../collision/loads.js";
 import type { JointKind } from "../../joints/joint.js";
 import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
+import { type Awake, createAwake } from "./awake.js";
 import { type ClosedJoints, planClosedJoints } from "./closed-joints.js";
 import type { Couples } from "./contact-pattern.js";
 import { createGuideWatch, type GuideWatch } from "./contradiction.js";
@@ -11,6 +12,7 @@ import { type Guide, planGuides } from "./guides.js";
 import { createStages, type Stages } from "./index1.js";
 import { findLooseBodies, type LooseBodies } from "./loose/loose-bodies.js";
 import { createLooseSystem, type LooseSystem } from "./loose/loose-system.js";
+import { createSleepWork, type SleepWork } from "./loose/sleep.js";
 import { buildGuidedMass, buildMass, type MassMatrix } from "./mass.js";
 import type { Natural } from "./natural.js";
 import type { Projector } from "./project.js";
@@ -49,6 +51,9 @@ export interface LagrangianState {
   /** Bodies that only contacts connect to others, and what is solved for them. */
   readonly loose: LooseBodies;
   readonly looseSystem: LooseSystem;
+  /** What takes part in the step. */
+  readonly awake: Awake;
+  readonly sleep: SleepWork;
   /** A second tangent, for projections with the mass and for the start; made when it is needed. */
   readonly weights: Tangent;
   /** Projections with each of them. */
@@ -128,6 +133,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
   const alpha = f64(rows);
   const rowMass = f64(rows);
   const loose = findLooseBodies(model, natural, mass, soft);
+  const awake = createAwake(model, natural, mass, soft.rows, loose);
   const tangent = createTangent(natural, mass, soft, loose);
   const weights = createLikeTangent(tangent);
   const value = f64(3 * forms.count);
@@ -147,6 +153,8 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     kept: [],
     couples: { count: 0, list: new Int32Array(0) },
     loose,
+    awake,
+    sleep: createSleepWork(model, loose),
     looseSystem: createLooseSystem(model, natural, value, loose),
     weights,
     tangentProjector: { tangent, weights: alpha, scale: f64(1), held: soft.hold },

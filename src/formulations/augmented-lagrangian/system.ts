@@ -3,6 +3,7 @@ import type { Model, SystemKind } from "../../model/model.js";
 import { checkAssembly } from "./check.js";
 import { compileNatural, type Natural } from "./natural.js";
 import { refuseJoint } from "./refuse-joint.js";
+import { sleeps } from "./settings.js";
 import { createLagrangianState } from "./state.js";
 
 declare module "../../model/model.js" {
@@ -19,7 +20,7 @@ export type LagrangianSetup = Natural | null;
  */
 const SHORTEST_STEP = 1e-6;
 
-const NONE = { setup: null, dims: { nCoordinate: 0, nConstraint: 0 } };
+const NONE = { setup: null, dims: { nCoordinate: 0, nConstraint: 0, nSleeper: 0 } };
 
 /** Natural coordinates as a system: compiled with the model. */
 export const naturalSystem: SystemKind = naturalSystemLike(null);
@@ -55,5 +56,10 @@ function prepare(model: Model, problems: ProblemList, like: Natural | null) {
     problems.warn(
       `timestep: below ${SHORTEST_STEP} s the tangent of augmented-lagrangian loses its masses to round-off; use a longer step`,
     );
-  return { setup: natural, dims: { nCoordinate: natural.count, nConstraint: natural.constraints.rows } };
+  const dims = {
+    nCoordinate: natural.count,
+    nConstraint: natural.constraints.rows,
+    nSleeper: sleeps(model) ? model.nb : 0,
+  };
+  return { setup: natural, dims };
 }

@@ -9,6 +9,8 @@ import {
   solveFlat,
 } from "../../math/sparse/flat-factor.js";
 import { createSparseLdlt, factorSparseLdlt, type SparseLdlt, solveSparseLdlt } from "../../math/sparse/ldlt.js";
+import type { Awake } from "./awake.js";
+import { type Extent, wholeExtent } from "./extent.js";
 import {
   addBlockTimes,
   BLOCK_SIZE,
@@ -151,11 +153,29 @@ function pairPlaces(rows: SparseRows, placeOf: PlaceOf): PairPlaces {
 }
 
 /** T ← scales[s] × M. */
-export function startTangent(tangent: Tangent, mass: MassMatrix, scales: Float64Array, s: number): void {
+export function startTangent(
+  tangent: Tangent,
+  mass: MassMatrix,
+  scales: Float64Array,
+  s: number,
+  awake: Awake | null = null,
+): void {
   const { values, massPlace } = tangent;
   const weight = scales[s];
-  values.fill(0);
-  for (let e = 0; e < massPlace.length; e++) if (massPlace[e] >= 0) values[massPlace[e]] += weight * mass.value[e];
+  if (awake === null || awake.sleepers === 0) {
+    values.fill(0);
+    for (let e = 0; e < massPlace.length; e++) if (massPlace[e] >= 0) values[massPlace[e]] += weight * mass.value[e];
+    return;
+  }
+  const { from } = tangent.blocks;
+  values.fill(0, 0, from);
+  for (let x = 0; x < awake.looseCount; x++) {
+    const at = from + BLOCK_SIZE * awake.loose[x];
+    values.fill(0, at, at + BLOCK_SIZE);
+  }
+  const { count, from: first, to } = awake.mass;
+  for (let x = 0; x < count; x++)
+    for (let e = first[x]; e < to[x]; e++) if (massPlace[e] >= 0) values[massPlace[e]] += weight * mass.value[e];
 }
 
 /** T += Σ_r weights[r] × scales[s] × row_rᵀ row_r. Numbers stand in arrays, as a call would box them. */
@@ -167,25 +187,28 @@ export function addRowProducts(
   weights: Float64Array,
   scales: Float64Array,
   s: number,
+  extent: Extent = wholeExtent(rows.rows),
 ): void {
   const { rowStart, rowFree } = rows;
   const { place } = pairs;
   const scale = scales[s];
-  let k = 0;
-  for (let r = 0; r < rows.rows; r++) {
-    const weight = scale * weights[r];
-    const from = rowStart[r];
-    const end = from + rowFree[r];
-    for (let y = from; y < end; y++) {
-      const w = weight * entries[y];
-      for (let x = from; x <= y; x++) values[place[k++]] += w * entries[x];
+  for (let z = 0; z < extent.count; z++) {
+    let k = pairs.start[extent.from[z]];
+    for (let r = extent.from[z]; r < extent.to[z]; r++) {
+      const weight = scale * weights[r];
+      const from = rowStart[r];
+      const end = from + rowFree[r];
+      for (let y = from; y < end; y++) {
+        const w = weight * entries[y];
+        for (let x = from; x <= y; x++) values[place[k++]] += w * entries[x];
+      }
     }
   }
 }
 
 /** Factors T; true when the factors are usable. */
-export function factorTangent(tangent: Tangent): boolean {
-  return factorBlocks(tangent) && factorCore(tangent);
+export function factorTangent(tangent: Tangent, awake: Awake | null = null): boolean {
+  return factorBlocks(tangent, awake) && factorCore(tangent);
 }
 
 /** Factors the part of the mechanism. */
@@ -196,14 +219,15 @@ export function factorCore({ flat, panels, values }: Tangent): boolean {
   return status === FACTOR_OK || status === FACTOR_PERTURBED;
 }
 
-/** Factors the parts of loose bodies. */
-export function factorBlocks({ loose, blocks, values }: Tangent): boolean {
-  for (let k = 0; k < loose.count; k++) if (!factorBlock(blocks, values, k)) return false;
+/** Factors the parts of loose bodies, of those that are awake. */
+export function factorBlocks({ loose, blocks, values }: Tangent, awake: Awake | null): boolean {
+  const n = awake === null ? loose.count : awake.looseCount;
+  for (let x = 0; x < n; x++) if (!factorBlock(blocks, values, awake === null ? x : awake.loose[x])) return false;
   return true;
 }
 
 /** x ← T⁻¹ x for the first `free` numbers. */
-export function solveTangent(tangent: Tangent, x: Float64Array): void {
+export function solveTangent(tangent: Tangent, x: Float64Array, awake: Awake | null = null): void {
   if (tangent.loose.count === 0) {
     solveCore(tangent, x);
     return;
@@ -211,7 +235,7 @@ export function solveTangent(tangent: Tangent, x: Float64Array): void {
   gatherCore(tangent, x);
   solveCore(tangent, tangent.coreRhs);
   scatterCore(tangent, x);
-  solveBlocks(tangent, x);
+  solveBlocks(tangent, x, awake);
 }
 
 /** x ← T⁻¹ x for the numbers of the core. */
@@ -221,8 +245,9 @@ export function solveCore({ flat, panels }: Tangent, x: Float64Array): void {
 }
 
 /** x ← D⁻¹ x for the coordinates of loose bodies. */
-export function solveBlocks({ loose, blocks, values }: Tangent, x: Float64Array): void {
-  for (let k = 0; k < loose.count; k++) solveBlock(blocks, loose, values, k, x);
+export function solveBlocks({ loose, blocks, values }: Tangent, x: Float64Array, awake: Awake | null): void {
+  const n = awake === null ? loose.count : awake.looseCount;
+  for (let k = 0; k < n; k++) solveBlock(blocks, loose, values, awake === null ? k : awake.loose[k], x);
 }
 
 /** coreRhs ← x of the core. */

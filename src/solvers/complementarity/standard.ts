@@ -25,10 +25,14 @@ export interface StandardProblem {
   readonly numbers: Float64Array;
   /** Whether z held a start that the caller knows to be near. */
   warm: boolean;
+  /** A number and its words, for scales that are rounded to powers of two. */
+  readonly rounded: Float64Array;
+  readonly roundedWords: Uint32Array;
 }
 
 export function createStandard(): StandardProblem {
   const none = new Float64Array(0);
+  const rounded = new Float64Array(1);
   return {
     n: 0,
     matrix: none,
@@ -40,6 +44,8 @@ export function createStandard(): StandardProblem {
     w: none,
     numbers: new Float64Array(2),
     warm: false,
+    rounded,
+    roundedWords: new Uint32Array(rounded.buffer),
   };
 }
 
@@ -73,13 +79,8 @@ export function standardResidual(lcp: StandardProblem): number {
 /** How rows and columns are scaled. */
 export type Scaling = "two-sided" | "symmetric";
 
-const FLOAT = new Float64Array(1);
-const WORDS = new Uint32Array(FLOAT.buffer);
 /** Index of the word with the exponent: 1 on little-endian machines. */
-const HIGH = (() => {
-  FLOAT[0] = 1;
-  return WORDS[1] === 0x3ff00000 ? 1 : 0;
-})();
+const HIGH = new Uint32Array(Float64Array.of(1).buffer)[1] === 0x3ff00000 ? 1 : 0;
 
 /** Passes of scaling; each halves the spread of exponents, so four bring 10¹⁶ to 10. */
 const PASSES = 4;
@@ -89,7 +90,7 @@ const PASSES = 4;
  * matrix and vector. The symmetric kind takes R = C, which keeps a positive semidefinite matrix one.
  */
 export function equilibrate(lcp: StandardProblem, symmetric: boolean): void {
-  const { n, matrix, vector, rowScale, columnScale } = lcp;
+  const { n, matrix, vector, rowScale, columnScale, rounded, roundedWords } = lcp;
   rowScale.fill(1, 0, n);
   columnScale.fill(1, 0, n);
   for (let pass = 0; pass < PASSES; pass++) {
@@ -109,18 +110,18 @@ export function equilibrate(lcp: StandardProblem, symmetric: boolean): void {
       }
       // rounded down to a power of two by clearing the mantissa
       if (row > 0 && (row > 2 || row < 0.5)) {
-        FLOAT[0] = rowScale[i] / Math.sqrt(row);
-        WORDS[HIGH] &= 0x7ff00000;
-        WORDS[1 - HIGH] = 0;
-        if (FLOAT[0] > 1e-150 && FLOAT[0] < 1e150) rowScale[i] = FLOAT[0];
+        rounded[0] = rowScale[i] / Math.sqrt(row);
+        roundedWords[HIGH] &= 0x7ff00000;
+        roundedWords[1 - HIGH] = 0;
+        if (rounded[0] > 1e-150 && rounded[0] < 1e150) rowScale[i] = rounded[0];
         done = false;
       }
       if (symmetric) columnScale[i] = rowScale[i];
       else if (column > 0 && (column > 2 || column < 0.5)) {
-        FLOAT[0] = columnScale[i] / Math.sqrt(column);
-        WORDS[HIGH] &= 0x7ff00000;
-        WORDS[1 - HIGH] = 0;
-        if (FLOAT[0] > 1e-150 && FLOAT[0] < 1e150) columnScale[i] = FLOAT[0];
+        rounded[0] = columnScale[i] / Math.sqrt(column);
+        roundedWords[HIGH] &= 0x7ff00000;
+        roundedWords[1 - HIGH] = 0;
+        if (rounded[0] > 1e-150 && rounded[0] < 1e150) columnScale[i] = rounded[0];
         done = false;
       }
     }

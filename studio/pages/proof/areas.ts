@@ -62,6 +62,7 @@ const LISTED: Readonly<Record<Area, readonly string[]>> = {
     "own.torsion-spring",
     "own.hydraulics",
     "public.hydraulic-arm",
+    "own.time-base",
     "own.wrench",
     "own.kinematic-body",
     "own.flipping-body",

@@ -22,6 +22,7 @@ export const common: CommonTexts = {
   ninetyNinth: "p99",
   stepTimeHelp: (step) => `Tiempo de cálculo por paso, mediana y percentil 99; un paso son ${step} de tiempo simulado`,
   of: (step) => `de ${step}`,
+  overruns: (count) => `${count} ${count === 1 ? "paso ha tardado" : "pasos han tardado"} más desde el inicio`,
   loadHelp: "Parte del tiempo real dedicada al cálculo; la línea de trazos es el total",
   theme: { dark: "Cambiar a claro", light: "Cambiar a oscuro" },
   language: "Idioma",

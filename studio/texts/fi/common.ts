@@ -22,6 +22,7 @@ export const common: CommonTexts = {
   ninetyNinth: "p99",
   stepTimeHelp: (step) => `Laskenta-aika askelta kohti, mediaani ja 99. persentiili; askel on ${step} simuloitua aikaa`,
   of: (step) => `/ ${step}`,
+  overruns: (count) => `pidempiä askelia alusta lähtien ${count}`,
   loadHelp: "Laskentaan kuluva osuus todellisesta ajasta; katkoviiva on koko aika",
   theme: { dark: "Vaihda vaaleaan", light: "Vaihda tummaan" },
   language: "Kieli",

@@ -45,6 +45,10 @@ export const scenes: SceneTexts = {
     "Rocas en el cazo",
     "El brazo de una excavadora con lazos cerrados levanta rocas sueltas, con pasos de 5 ms",
   ],
+  "large-site": [
+    "Obra con muchos objetos",
+    "Una hoja atraviesa filas de vallas; lo que está lejos duerme y no cuesta nada",
+  ],
   "machine-arm": [
     "Brazo de una excavadora",
     "Catorce cuerpos y cuatro lazos cerrados, con pasos de 5 ms en una fracción del tiempo real",

@@ -42,6 +42,7 @@ export const scenes: SceneTexts = {
     "Kiviä kauhassa",
     "Kaivinkoneen puomi, jossa on suljettuja silmukoita, nostaa irtokiviä 5 ms:n askelin",
   ],
+  "large-site": ["Suuri työmaa", "Puskulevy ajaa aitarivien läpi; kaukana oleva nukkuu eikä maksa mitään"],
   "machine-arm": [
     "Kaivinkoneen puomi",
     "Neljätoista kappaletta ja neljä suljettua silmukkaa, 5 ms:n askelin murto-osassa reaaliajasta",

@@ -33,6 +33,10 @@ export const scenes: SceneTexts = {
     "En vev kring x flyttar ett block längs x genom en stång med kulled och kardanknut",
   ],
   "rock-bucket": ["Stenar i skopan", "En grävmaskins arm med slutna slingor lyfter lösa stenar i steg om 5 ms"],
+  "large-site": [
+    "Stor byggplats",
+    "Ett schaktblad plöjer genom rader av staket; det som är långt borta sover och kostar inget",
+  ],
   "machine-arm": [
     "Grävmaskinens arm",
     "Fjorton kroppar och fyra slutna slingor, i steg om 5 ms på en bråkdel av verklig tid",

@@ -22,6 +22,7 @@ export const common: CommonTexts = {
   ninetyNinth: "p99",
   stepTimeHelp: (step) => `Beräkningstid per steg, median och 99:e percentilen; ett steg är ${step} simulerad tid`,
   of: (step) => `av ${step}`,
+  overruns: (count) => `${count} steg har tagit längre tid sedan starten`,
   loadHelp: "Andel av verklig tid som går åt till beräkning; den streckade linjen är hela tiden",
   theme: { dark: "Byt till ljust", light: "Byt till mörkt" },
   language: "Språk",

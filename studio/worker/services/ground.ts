@@ -1,5 +1,5 @@
 /** Ground in motion: tiles of soil, soil that flows, and the tracks of wheels, at most once per picture. */
-import type { MovingGround } from "stiction";
+import { type MovingGround, terrainHeight } from "stiction";
 import type { Request } from "../protocol.js";
 import { isTerrain } from "../terrain.js";
 import { TRACK_ROW } from "../terrain-protocol.js";
@@ -30,7 +30,7 @@ export class GroundService implements Service {
   }
 
   opened(_host: Host, { model, data }: Run): void {
-    this.moving = Object.values(data.systems).flatMap((system) => groundOf(system) ?? []);
+    this.moving = Object.values(data.systems).flatMap(groundsOf);
     let terrains = 0;
     this.terrainOf = Int32Array.from(model.shapes, (shape) => (isTerrain(model, shape) ? terrains++ : -1));
     this.tiles = model.shapes.flatMap(({ geometry }, s) => {
@@ -53,6 +53,8 @@ export class GroundService implements Service {
     if (this.tiles.length === 0 || host.clock() - this.sentAt < PERIOD) return;
     this.sentAt = host.clock();
     this.sendTracks(host, run);
+    // brings the heights up to date where a run was rewound and has not been stepped since
+    if (this.moving.length > 0) terrainHeight(run.model, run.data, 0, 0);
     for (const ground of this.moving) {
       this.sendTile(host, run, ground);
       this.sendFlow(host, run, ground.flow);
@@ -91,7 +93,8 @@ export class GroundService implements Service {
   }
 }
 
-/** The ground that a system moves, or null. */
-function groundOf(system: unknown): MovingGround | null {
-  return (system as { readonly ground?: MovingGround } | null)?.ground ?? null;
+/** The grounds that a system moves: one as `ground`, or several as `views`. */
+function groundsOf(system: unknown): readonly MovingGround[] {
+  const { ground, views } = (system ?? {}) as { ground?: MovingGround; views?: readonly MovingGround[] };
+  return views ?? (ground === undefined ? [] : [ground]);
 }

@@ -17,7 +17,6 @@ import { CheckpointStore } from "./history-checkpoints.js";
 import { FrameStore } from "./history-frames.js";
 import { InputLog } from "./history-inputs.js";
 import { ParameterLog, type Write } from "./history-parameters.js";
-import { readRun, writeRun } from "./history-recording.js";
 import type { Host, Run, Service } from "./service.js";
 
 /** Most memory for frames and for checkpoints, bytes. */
@@ -208,13 +207,15 @@ export class HistoryService implements Service {
     try {
       if (!run || !first) throw new Error("there is no run to write down");
       const whole = first.step === 0;
-      const { bytes, hash } = await writeRun({
+      const wanted = {
         model: run.model,
         first: whole ? first.bytes : null,
         inputs: whole ? this.inputs.copy() : null,
         steps,
         clock: () => host.clock(),
-      });
+      };
+      const { writeRun } = await import("./history-recording.js");
+      const { bytes, hash } = await writeRun(wanted);
       const { parameters, inputs, checkpoints } = this;
       const unedited = parameters.count === 0 && parameters.exactFrom === 0;
       const exact = whole && unedited && inputs.exactFrom === 0 && checkpoints.onlySteps;
@@ -324,6 +325,7 @@ export class HistoryService implements Service {
 
 async function read(host: Host, id: number, name: string, bytes: Uint8Array): Promise<void> {
   try {
+    const { readRun } = await import("./history-recording.js");
     const run = await readRun(name, bytes);
     const buffers = [run.times, run.frameTimes, run.frameSteps, run.poses, ...run.values].map(({ buffer }) => buffer);
     host.post({ type: "recording-read", id, run }, buffers as ArrayBuffer[]);

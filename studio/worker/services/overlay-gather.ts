@@ -5,6 +5,8 @@ import { boxRows, islandRows, jointRows, linkTensions, matrixRows, treeRows } fr
 import { CONTACT_ROW, CONTACT_STATE, type OverlayPart, type OverlayParts } from "./overlay-protocol.js";
 import type { Run } from "./service.js";
 
+export { overlayModel } from "./overlay-model.js";
+
 /** The wanted parts of the present state. */
 export function gather({ model, data }: Pick<Run, "model" | "data">, wanted: ReadonlySet<OverlayPart>): OverlayParts {
   const has = (part: OverlayPart) => wanted.has(part);

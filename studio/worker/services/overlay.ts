@@ -1,7 +1,6 @@
 /** Sends the data of overlays: only on request, at most 30 times a second and never faster than the page reads it. */
 import { COUNTER } from "stiction";
 import type { Request } from "../protocol.js";
-import { overlayModel } from "./overlay-model.js";
 import type { OverlayModel, OverlayPart, OverlayParts, OverlayReply } from "./overlay-protocol.js";
 import type { Host, Run, Service } from "./service.js";
 
@@ -19,7 +18,7 @@ export class OverlayService implements Service {
   private sentAt = Number.NEGATIVE_INFINITY;
   private waiting = false;
   /** Loaded with the first overlay that is asked for: the contact models that it draws from are large. */
-  private gather: typeof import("./overlay-gather.js").gather | null = null;
+  private source: typeof import("./overlay-gather.js") | null = null;
 
   handle(request: Request, host: Host): boolean {
     if (request.type === "overlays-taken") {
@@ -33,7 +32,7 @@ export class OverlayService implements Service {
   }
 
   private async begin(host: Host): Promise<void> {
-    this.gather ??= (await import("./overlay-gather.js")).gather;
+    this.source ??= await import("./overlay-gather.js");
     if (!host.run || this.wanted.size === 0) return;
     this.describe(host, host.run);
     this.send(host, host.run);
@@ -58,15 +57,15 @@ export class OverlayService implements Service {
   }
 
   private describe(host: Host, { model, generation }: Run): void {
-    if (this.described) return;
-    this.described = overlayModel(model);
+    if (this.described || !this.source) return;
+    this.described = this.source.overlayModel(model);
     host.post({ type: "overlay-model", generation, model: this.described });
   }
 
   private send(host: Host, run: Run): void {
-    if (!this.gather) return;
+    if (!this.source) return;
     const begun = host.clock();
-    const parts = this.gather(run, this.wanted);
+    const parts = this.source.gather(run, this.wanted);
     const { generation, data } = run;
     const reply: OverlayReply = {
       type: "overlays",

@@ -11,6 +11,7 @@ import {
 import { ensureCapacityI32 } from "../../../math/capacity.js";
 import { rootOf, unite } from "../../../math/union-find.js";
 import type { Model } from "../../../model/model.js";
+import type { Awake } from "../awake.js";
 import { LAGRANGIAN_STATISTIC, type LagrangianFields, NUMBER } from "../fields.js";
 import { factorValues, type GeneralTangent, solveGeneral, startGeneral } from "../general-tangent.js";
 import type { Natural } from "../natural.js";
@@ -100,7 +101,7 @@ export function solveWithLoose(
 ): boolean {
   const { tangent, rhs, numbers } = state;
   const { contacts } = state.looseSystem;
-  if (!factorBlocks(tangent)) return false;
+  if (!factorBlocks(tangent, state.awake)) return false;
   if (general !== null) startGeneral(data, state, general);
   startLooseContacts(contacts, general);
   if (hasContacts(model, data)) {
@@ -113,19 +114,21 @@ export function solveWithLoose(
   if (general === null) solveCore(tangent, tangent.coreRhs);
   else solveGeneral(general, tangent.coreRhs);
   scatterCore(tangent, rhs);
-  solveBlocks(tangent, rhs);
+  solveBlocks(tangent, rhs, state.awake);
   return contacts.touched === 0 || solveContacts(state, fields, general);
 }
 
 /** The islands of loose bodies in contact, one after the other; those at the mechanism together. Writes: rhs. */
 function solveContacts(state: LagrangianState, fields: LagrangianFields, general: GeneralTangent | null): boolean {
-  const { loose, looseSystem: own } = state;
+  const { awake, looseSystem: own } = state;
   const { system, island, ported, ports } = own;
   const before = system.products;
-  findIslands(loose, own);
-  for (let k = 0; k < loose.count; k++) if (island[k] >= 0) writeInertia(state, fields, k);
+  findIslands(awake, own);
+  for (let x = 0; x < awake.looseCount; x++)
+    if (island[awake.loose[x]] >= 0) writeInertia(state, fields, awake.loose[x]);
   let fine = true;
-  for (let k = 0; k < loose.count && fine; k++) {
+  for (let x = 0; x < awake.looseCount && fine; x++) {
+    const k = awake.loose[x];
     if (island[k] !== k || ported[k] === 1) continue;
     own.groupSize = own.coupleCount = 0;
     addIsland(own, k);
@@ -133,7 +136,10 @@ function solveContacts(state: LagrangianState, fields: LagrangianFields, general
   }
   if (fine && openPorts(state, own.contacts, ports, general) > 0) {
     own.groupSize = own.coupleCount = 0;
-    for (let k = 0; k < loose.count; k++) if (island[k] === k && ported[k] === 1) addIsland(own, k);
+    for (let x = 0; x < awake.looseCount; x++) {
+      const k = awake.loose[x];
+      if (island[k] === k && ported[k] === 1) addIsland(own, k);
+    }
     fine = solveGroup(state, ports);
   }
   fields.statistics[LAGRANGIAN_STATISTIC.products] += system.products - before;
@@ -153,7 +159,7 @@ function addIsland(own: LooseSystem, root: number): void {
  * Which loose bodies touch each other, and which of them a body of the mechanism. Writes: island, ported, lists of
  * members and couples.
  */
-function findIslands({ count }: LooseBodies, own: LooseSystem): void {
+function findIslands({ loose: list, looseCount }: Awake, own: LooseSystem): void {
   const { contacts, island, ported, firstMember, nextMember, firstCouple } = own;
   const { touching, touched, node } = contacts;
   own.nextCouple = ensureCapacityI32(own.nextCouple, contacts.count);
@@ -172,7 +178,8 @@ function findIslands({ count }: LooseBodies, own: LooseSystem): void {
   firstMember.fill(-1);
   firstCouple.fill(-1);
   // from behind, so that lists are in order
-  for (let k = count - 1; k >= 0; k--) {
+  for (let x = looseCount - 1; x >= 0; x--) {
+    const k = list[x];
     if (island[k] < 0) continue;
     const root = rootOf(island, k);
     nextMember[k] = firstMember[root];
