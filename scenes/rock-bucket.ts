@@ -141,7 +141,12 @@ export const rockBucket = defineScene({
       },
       looks: arm.looks,
       formulation: { type: "augmented-lagrangian", priority: "real-time" },
-      bodies: [...bodies, ...rocks(count, kind, radius, seed)],
+      bodies: [
+        // for rocks that fall out
+        { name: "ground", type: "static", material: "stone", shapes: [{ type: "plane", category: 1, mask: ROCKS }] },
+        ...bodies,
+        ...rocks(count, kind, radius, seed),
+      ],
       joints: arm.joints,
       controllers: [
         {
@@ -153,7 +158,7 @@ export const rockBucket = defineScene({
         },
       ],
       sensors: ["body/bucket/position.z", "body/rock-00/position.z", "joint/boom-stroke/effort", "system/all/energy"],
-      view: { eye: [7.6, -6.4, 4.4], target: [3.2, 0, 2.1], pictureTime: 3, plot: ["joint/boom-stroke/effort"] },
+      view: { eye: [7.4, -2.6, 4.6], target: [3.3, 0.9, 1.9], pictureTime: 1.2, plot: ["joint/boom-stroke/effort"] },
     };
   },
 });
