@@ -113,7 +113,7 @@ export const rockBucket = defineScene({
   summary: "An excavator's arm with closed loops lifts loose rocks, in steps of 5 ms",
   group: "machines",
   params: {
-    rocks: param.number({ unit: "1", integer: true, min: 1, max: 64, default: 8, help: "rocks in the bucket" }),
+    rocks: param.number({ unit: "1", integer: true, min: 1, max: 64, default: 16, help: "rocks in the bucket" }),
     kind: param.choice(["mixed", "sphere", "box", "hull"], { default: "mixed", help: "shape of the rocks" }),
     radius: param.number({ unit: "m", above: 0.02, max: 0.2, default: 0.13, help: "largest radius of a rock" }),
     seed: param.number({ unit: "1", integer: true, default: 1, help: "seed of the rocks" }),
