@@ -94,8 +94,8 @@ function cylinder(
 
 /**
  * An excavator's arm and slew on one load-sensing pump: engine with droop, compensated valves that share the flow,
- * chambers of compressible oil, counterbalance valves on boom and stick. Every dimension is assumed, in the size of a
- * machine of 12 t.
+ * chambers of compressible oil, outlets that hold back what the load drives. Every dimension is assumed, in the size of
+ * a machine of 12 t.
  */
 export const hydraulicArm = defineScene({
   name: "hydraulic-arm",
@@ -171,8 +171,8 @@ export const hydraulicArm = defineScene({
             minLength: 1.35,
             maxLength: 2.2,
             inletArea: 5e-5,
-            outletArea: 9e-5,
-            counterbalance: 14e6,
+            outletArea: 5e-5,
+            outletAreaB: 1e-4,
             pressureA: 6.39e6,
           },
         ),
@@ -190,7 +190,7 @@ export const hydraulicArm = defineScene({
             maxLength: 1.85,
             inletArea: 3e-5,
             outletArea: 8e-5,
-            counterbalance: 14e6,
+            outletAreaB: 1.1e-5,
             pressureB: 4.58e6,
           },
         ),
@@ -208,6 +208,7 @@ export const hydraulicArm = defineScene({
             maxLength: 2.12,
             inletArea: 2.5e-5,
             outletArea: 7e-5,
+            outletAreaB: 1.5e-5,
             pressureB: 1.49e6,
           },
         ),
@@ -239,6 +240,21 @@ export const hydraulicArm = defineScene({
             period: PERIOD,
           }))
         : [],
+      controls: [
+        { name: "boom", label: "Boom", help: "up, down", drives: "forces.boom.command" },
+        { name: "stick", label: "Stick", help: "in, out", drives: "forces.stick.command" },
+        { name: "bucket", label: "Bucket", help: "curl, dump", drives: "forces.bucket.command" },
+        { name: "slew", label: "Slew", help: "left, right", drives: "forces.slew.command" },
+        {
+          name: "throttle",
+          label: "Throttle",
+          help: "speed of the engine",
+          drives: "forces.pump.throttle",
+          min: 0,
+          max: 1,
+          returns: false,
+        },
+      ],
       sensors: [
         ...["boom", "stick", "bucket"].flatMap((name) => [
           `hydraulic/${name}/pressureA`,
@@ -254,7 +270,7 @@ export const hydraulicArm = defineScene({
       ],
       view: {
         eye: [5.6, -11.5, 4.6],
-        target: [2.7, 0, 2],
+        target: [2.7, 0, 1.8],
         pictureTime: 2.2,
         plot: ["hydraulic/pump/pressure", "hydraulic/boom/pressureA", "hydraulic/stick/pressureB"],
       },

@@ -83,8 +83,9 @@ const DEAD_PART = 0.05;
 
 /** Columns of the valve that depend on others. */
 export function fillValve(table: Pick<ItemTable, "col">, i: number): void {
-  const { outletArea, makeUpArea, inletArea } = table.col as Record<string, Float64Array>;
+  const { outletArea, outletAreaB, makeUpArea, inletArea } = table.col as Record<string, Float64Array>;
   if (Number.isNaN(outletArea[i])) outletArea[i] = inletArea[i];
+  if (Number.isNaN(outletAreaB[i])) outletAreaB[i] = outletArea[i];
   if (Number.isNaN(makeUpArea[i])) makeUpArea[i] = inletArea[i];
 }
 

@@ -2,9 +2,6 @@ import { CONTROL, OIL, OIL_SIZE, PART, PART_SIZE, PUMP, PUMP_SIZE, SUPPLY, SUPPL
 import { checkedRoot, signedRoot } from "./orifice.js";
 import { FLOW, type HydraulicWork } from "./system.js";
 
-/** Pressure over which a counterbalance valve opens, Pa. */
-const PILOT_BAND = 1e6;
-
 /**
  * Opening of the spool, −1 … 1, behind its dead band. Positive: pump to A, B to tank.
  */
@@ -28,7 +25,7 @@ function cushionOf(part: Float64Array, o: number, left: number): number {
  *
  *   u > 0:  Q_in = K_in u √(p_s − p_L) (compensated) or K_in u √(p_s − p_A), nothing back
  *   out of B: K_out u s √(p_B − p_T)
- *   s = 1, or (p_B + R p_A − p_c)/1 MPa within 0 … 1 where a counterbalance valve holds the load
+ *   s = 1, or (p_B + R p_A − p_c)/band within 0 … 1 where a counterbalance valve holds the load
  *   leak c (p_A − p_B), relief G (p − p_r)⁺, make-up K_m √(p_T − p)⁺
  *
  * p_L is the highest load pressure: compensators behind the openings raise every inlet to it, so that all openings have
@@ -100,10 +97,11 @@ function outlet(
   const setting = part[o + PART.counterbalance];
   if (setting > 0) {
     const ratio = part[o + PART.pilotRatio];
-    share = (inner + ratio * other - setting) / PILOT_BAND;
+    const band = part[o + PART.pilotBand];
+    share = (inner + ratio * other - setting) / band;
     if (share > 0 && share < 1) {
-      byInner = 1 / PILOT_BAND;
-      byOther = ratio / PILOT_BAND;
+      byInner = 1 / band;
+      byOther = ratio / band;
     } else share = share <= 0 ? 0 : 1;
   }
   signedRoot(inner - tank, flow, FLOW.root);

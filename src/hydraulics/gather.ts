@@ -55,13 +55,14 @@ function gatherValve(data: Data, table: ItemTable, i: number, root: number, out:
   out[o + PART.inA] = root * col.inletArea[i];
   out[o + PART.inB] = root * col.inletArea[i];
   out[o + PART.outA] = root * col.outletArea[i];
-  out[o + PART.outB] = root * col.outletArea[i];
+  out[o + PART.outB] = root * col.outletAreaB[i];
   out[o + PART.makeUp] = root * col.makeUpArea[i];
   out[o + PART.leak] = col.leak[i];
   out[o + PART.reliefA] = col.relief[i];
   out[o + PART.reliefB] = col.relief[i];
   out[o + PART.counterbalance] = col.counterbalance[i];
   out[o + PART.pilotRatio] = col.pilotRatio[i];
+  out[o + PART.pilotBand] = col.pilotBand[i];
   out[o + PART.frequency] = col.spoolFrequency[i];
   out[o + PART.ratio] = col.spoolDamping[i];
   out[o + PART.deadBand] = col.deadBand[i];

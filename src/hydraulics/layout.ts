@@ -74,8 +74,10 @@ export const PART = {
   /** Holding torque of the brake while the spool is centred. */
   brake: 29,
   command: 30,
+  /** Pressure over which a counterbalance valve opens. */
+  pilotBand: 31,
 } as const;
-export const PART_SIZE = 31;
+export const PART_SIZE = 32;
 
 /** Numbers of a pump, gathered from its parameters. */
 export const PUMP = {

@@ -16,6 +16,12 @@ export const valveParams = {
     optional: true,
     help: "opening from port to tank; inletArea when absent",
   }),
+  outletAreaB: p.number({
+    unit: "m²",
+    above: 0,
+    optional: true,
+    help: "the same from port B, where it differs: narrow where the load pulls the rod out; outletArea when absent",
+  }),
   deadBand: p.number({ unit: "1", min: 0, max: 0.9, default: 0, help: "travel of the spool before it opens" }),
   spoolFrequency: p.number({
     unit: "rad/s",
@@ -48,6 +54,12 @@ export const valveParams = {
     help: "load holding: oil leaves only when its pressure and pilotRatio times that of the other port exceed this",
   }),
   pilotRatio: p.number({ unit: "1", min: 0, default: 4, help: "weight of the other port's pressure" }),
+  pilotBand: p.number({
+    unit: "Pa",
+    above: 0,
+    default: 5e6,
+    help: "pressure over which the counterbalance valve opens; a narrow one chatters",
+  }),
   leak: p.number({ unit: "m³/(s Pa)", min: 0, default: 0, help: "past the piston, per difference of pressures" }),
   pressureA: p.number({ unit: "Pa", optional: true, help: "pressure in A at the start; that of the tank when absent" }),
   pressureB: p.number({ unit: "Pa", optional: true, help: "pressure in B at the start; that of the tank when absent" }),

@@ -12,6 +12,7 @@ export function ControlsPanel({ studio }: { studio: Studio }) {
   const bindings = useSignal(studio.controls.bindings);
   const armed = useSignal(studio.controls.armed);
   const gamepad = useSignal(studio.controls.gamepad);
+  const pattern = useSignal(studio.controls.pattern);
   const rows = controls.map((control, k) => ({ control, binding: bindings[k] }));
   const others = rows.filter(({ control }) => !control.main);
   if (controls.length === 0) return <p class="controls-empty">{texts.none}</p>;
@@ -34,6 +35,22 @@ export function ControlsPanel({ studio }: { studio: Studio }) {
           {texts.release}
         </button>
       </header>
+      {pattern !== null && (
+        <div class="controls-pattern" role="radiogroup" aria-label={texts.pattern}>
+          {(["iso", "sae"] as const).map((name) => (
+            <label key={name} title={texts.patternHelp(name)}>
+              <input
+                type="radio"
+                name="pattern"
+                checked={pattern === name}
+                onChange={() => studio.controls.setPattern(name)}
+              />
+              {name.toUpperCase()}
+            </label>
+          ))}
+          <span>{texts.patternHelp(pattern)}</span>
+        </div>
+      )}
       <div class="controls-list">
         <Rows studio={studio} rows={rows.filter(({ control }) => control.main)} />
         {others.length > 0 && (

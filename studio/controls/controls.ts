@@ -1,7 +1,8 @@
 import { Signal } from "../signal.js";
 import type { Studio } from "../state.js";
-import type { Drive } from "../worker/services/drive-protocol.js";
+import type { Drive, NamedControl } from "../worker/services/drive-protocol.js";
 import type { Binding, Control } from "./mapping.js";
+import type { Pattern } from "./patterns.js";
 
 /** Inputs of the scene, moved by sliders, and by keys and sticks while those are armed. */
 export class Controls {
@@ -13,17 +14,21 @@ export class Controls {
   readonly armed = new Signal(false);
   /** Name of the gamepad that is there; empty: none. */
   readonly gamepad = new Signal("");
+  /** Which hand has the boom; null where the scene has no boom and stick by name. */
+  readonly pattern = new Signal<Pattern | null>(null);
+  private named: readonly NamedControl[] = [];
   private readonly studio: Studio;
   private readonly held = new Set<string>();
   private end: (() => void) | null = null;
   /** Loaded for the first scene with inputs. */
   private mapping: typeof import("./mapping.js") | null = null;
+  private patterns: typeof import("./patterns.js") | null = null;
   /** Counts the lists that were shown. */
   private shown = 0;
 
   constructor(studio: Studio) {
     this.studio = studio;
-    studio.simulation.on("drives", ({ drives }) => void this.show(drives));
+    studio.simulation.on("drives", ({ drives, named }) => void this.show(drives, named));
     this.armed.subscribe((armed) => {
       this.end?.();
       this.end = armed ? this.listen() : null;
@@ -49,18 +54,30 @@ export class Controls {
     store(this.sceneName(), this.bindings.value);
   }
 
-  private async show(drives: readonly Drive[]): Promise<void> {
+  /** Puts boom and stick into the other hand; keys that were chosen one by one are forgotten. */
+  setPattern(pattern: Pattern): void {
+    storePattern(pattern);
+    this.pattern.value = pattern;
+    this.bindings.value = this.patterns?.bindingsOf(this.named, this.list.value, pattern) ?? [];
+    store(this.sceneName(), []);
+  }
+
+  private async show(drives: readonly Drive[], named: readonly NamedControl[]): Promise<void> {
     const number = ++this.shown;
-    if (drives.length > 0) this.mapping ??= await import("./mapping.js");
+    if (drives.length > 0 || named.length > 0) {
+      this.mapping ??= await import("./mapping.js");
+      this.patterns ??= await import("./patterns.js");
+    }
     if (number !== this.shown) return;
     const { value: before } = this.values;
-    const controls = this.mapping?.controlsOf(drives) ?? [];
+    this.named = named;
+    this.pattern.value = this.patterns?.hasPatterns(named) ? rememberedPattern() : null;
+    const controls = this.patterns?.withNamed(named, this.mapping?.controlsOf(drives) ?? []) ?? [];
     this.list.value = controls;
     this.values.value = new Map(controls.map(({ id, value }) => [id, before.get(id) ?? value]));
     const stored = new Map(remembered(this.sceneName()).map((binding) => [binding.id, binding]));
-    this.bindings.value = (this.mapping?.defaultBindings(controls) ?? []).map(
-      (binding) => stored.get(binding.id) ?? binding,
-    );
+    const usual = this.patterns?.bindingsOf(named, controls, this.pattern.value ?? "iso") ?? [];
+    this.bindings.value = usual.map((binding) => stored.get(binding.id) ?? binding);
     if (controls.length === 0) this.armed.value = false;
   }
 
@@ -135,6 +152,24 @@ function inField({ target }: Event): boolean {
     target instanceof Element &&
     target.closest("input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]") !== null
   );
+}
+
+const PATTERN_KEY = "stiction.controls.pattern";
+
+function rememberedPattern(): Pattern {
+  try {
+    return localStorage.getItem(PATTERN_KEY) === "sae" ? "sae" : "iso";
+  } catch {
+    return "iso";
+  }
+}
+
+function storePattern(pattern: Pattern): void {
+  try {
+    localStorage.setItem(PATTERN_KEY, pattern);
+  } catch {
+    // not remembered
+  }
 }
 
 const key = (scene: string) => `stiction.controls.${scene}`;

@@ -8,7 +8,8 @@ import {
   nextValue,
   stick,
 } from "../../studio/controls/mapping.js";
-import type { Drive } from "../../studio/worker/services/drive-protocol.js";
+import { bindingsOf, hasPatterns, withNamed } from "../../studio/controls/patterns.js";
+import type { Drive, NamedControl } from "../../studio/worker/services/drive-protocol.js";
 import { SimulationBench } from "./simulation-bench.js";
 
 const speed: Drive = {
@@ -96,5 +97,47 @@ describe("the controls of the truck", () => {
       ["KeyS", "KeyW"],
     ]);
     expect(bindings.map(({ axis }) => axis)).toEqual([1, 0, 3]);
+  });
+});
+
+describe("named inputs", () => {
+  const lever = (name: string, more: Partial<NamedControl> = {}): NamedControl => ({
+    ...{ name, label: name, paths: [`controllers.${name}.command`], keys: null, axis: null },
+    ...{ unit: "1", help: "", value: 0, min: -1, max: 1, returns: true, pace: 0 },
+    ...more,
+  });
+  const named = ["boom", "stick", "bucket", "slew", "travel", "steer", "blade", "outriggers"].map((name) =>
+    lever(name),
+  );
+  const controls = withNamed(named, controlsOf([speed]));
+
+  test("come first; other inputs are there for experiments", () => {
+    expect(controls.filter(({ main }) => main).map(({ name }) => name)).toEqual(named.map(({ name }) => name));
+    expect(controls[8]).toMatchObject({ main: false, paths: [speed.path] });
+  });
+
+  test("ISO has the boom in the right hand, SAE in the left; no key is taken twice", () => {
+    const iso = bindingsOf(named, controls, "iso");
+    const sae = bindingsOf(named, controls, "sae");
+    expect(iso[0]).toMatchObject({ keys: ["KeyI", "KeyK"], axis: 3, inverted: false });
+    expect(iso[1]).toMatchObject({ keys: ["KeyW", "KeyS"], axis: 1 });
+    expect(sae[0]).toMatchObject({ keys: ["KeyW", "KeyS"], axis: 1 });
+    expect(sae[1]).toMatchObject({ keys: ["KeyI", "KeyK"], axis: 3 });
+    // slew and bucket count to the left
+    expect(iso[3]).toMatchObject({ keys: ["KeyD", "KeyA"], axis: 0, inverted: true });
+    for (const bindings of [iso, sae]) {
+      const keys = bindings.flatMap((entry) => entry.keys).filter((code) => code !== "");
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(keys).toHaveLength(16);
+    }
+  });
+
+  test("keys and axes of the scene win over habits, and a prefix does not change a meaning", () => {
+    const own = [lever("boom", { keys: ["KeyQ", "KeyE"], axis: "-right.x" }), lever("left-stick")];
+    const bindings = bindingsOf(own, withNamed(own, []), "iso");
+    expect(bindings[0]).toMatchObject({ keys: ["KeyQ", "KeyE"], axis: 2, inverted: true });
+    expect(bindings[1].keys).toEqual(["KeyW", "KeyS"]);
+    expect(hasPatterns(own)).toBe(true);
+    expect(hasPatterns([lever("travel")])).toBe(false);
   });
 });

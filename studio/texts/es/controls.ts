@@ -15,5 +15,7 @@ export const controls: ControlsTexts = {
   stickAxis: (axis: number) =>
     ["palanca izquierda ↔", "palanca izquierda ↕", "palanca derecha ↔", "palanca derecha ↕"][axis] ?? `${axis}`,
   others: (n) => `Otras entradas (${n})`,
+  pattern: "Qué mano lleva la pluma",
+  patternHelp: (pattern) => (pattern === "iso" ? "pluma en la mano derecha" : "pluma en la mano izquierda"),
   pressKey: "pulsa una tecla",
 };

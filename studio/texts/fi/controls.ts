@@ -14,5 +14,7 @@ export const controls: ControlsTexts = {
   noAxis: "ei sauvaa",
   stickAxis: (axis: number) => ["vasen sauva ↔", "vasen sauva ↕", "oikea sauva ↔", "oikea sauva ↕"][axis] ?? `${axis}`,
   others: (n) => `Muut syötteet (${n})`,
+  pattern: "Kummassa kädessä puomi on",
+  patternHelp: (pattern) => (pattern === "iso" ? "puomi oikeassa kädessä" : "puomi vasemmassa kädessä"),
   pressKey: "paina näppäintä",
 };

@@ -14,5 +14,7 @@ export const controls: ControlsTexts = {
   noAxis: "ingen spak",
   stickAxis: (axis: number) => ["vänster spak ↔", "vänster spak ↕", "höger spak ↔", "höger spak ↕"][axis] ?? `${axis}`,
   others: (n) => `Övriga insignaler (${n})`,
+  pattern: "Vilken hand som har bommen",
+  patternHelp: (pattern) => (pattern === "iso" ? "bommen i höger hand" : "bommen i vänster hand"),
   pressKey: "tryck på en tangent",
 };

@@ -10,7 +10,23 @@ export type DriveRequest =
 
 export type DriveReply =
   /** What can be driven; comes with every model. */
-  { readonly type: "drives"; readonly generation: number; readonly drives: readonly Drive[] };
+  {
+    readonly type: "drives";
+    readonly generation: number;
+    readonly drives: readonly Drive[];
+    readonly named: readonly NamedControl[];
+  };
+
+/** A named input of the scene. */
+export interface NamedControl extends Pick<Drive, "unit" | "help" | "value" | "min" | "max" | "returns" | "pace"> {
+  readonly name: string;
+  readonly label: string;
+  /** Inputs that it drives. */
+  readonly paths: readonly string[];
+  /** Keys and axis that the scene asks for; null: by the meaning of the name. */
+  readonly keys: readonly string[] | null;
+  readonly axis: string | null;
+}
 
 /** An input of the scene. */
 export interface Drive {

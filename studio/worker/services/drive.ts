@@ -1,6 +1,6 @@
 import { type Model, param } from "stiction";
 import type { Request } from "../protocol.js";
-import type { Drive } from "./drive-protocol.js";
+import type { Drive, NamedControl } from "./drive-protocol.js";
 import type { HeldInputs } from "./held-inputs.js";
 import type { Host, Run, Service } from "./service.js";
 
@@ -62,7 +62,7 @@ export class DriveService implements Service {
       if (input) this.held.hold(input.slot, value);
     }
     const drives = inputs.map(({ slot: _, ...drive }) => drive);
-    host.post({ type: "drives", generation, drives });
+    host.post({ type: "drives", generation, drives, named: namedControls(model) });
   }
 
   /** At the start the controllers write everything. */
@@ -82,6 +82,14 @@ export class DriveService implements Service {
     this.restarted();
     if (run) for (const { slot, value } of this.inputs.values()) run.data.input[slot] = value;
   }
+}
+
+function namedControls(model: Model): NamedControl[] {
+  return model.controls.map(({ name, label, help, unit, drives, slots, min, max, returns, pace, keys, axis }) => {
+    const value = model.input0[slots[0]];
+    const asked = { keys: keys ?? null, axis: axis ?? null };
+    return { name, label, help, unit, paths: drives, value, min, max, returns, pace, ...asked };
+  });
 }
 
 /** Inputs of controllers that follow a target. */
