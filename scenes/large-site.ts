@@ -124,9 +124,9 @@ export const largeSite = defineScene({
       ],
       sensors: ["mechanism/all/awake", "mechanism/all/iterations", "body/plough/position.x"],
       view: {
-        eye: [-7, -9, 6.5],
-        target: [5, 0, 0.3],
-        pictureTime: 6,
+        eye: [-5, -6, 4.2],
+        target: [3.5, 0, 0.3],
+        pictureTime: 2.5,
         plot: ["mechanism/all/awake"],
       },
     };

@@ -113,7 +113,7 @@ export const rockBucket = defineScene({
   summary: "An excavator's arm with closed loops lifts loose rocks, in steps of 5 ms",
   group: "machines",
   params: {
-    rocks: param.number({ unit: "1", integer: true, min: 1, max: 64, default: 8, help: "rocks in the bucket" }),
+    rocks: param.number({ unit: "1", integer: true, min: 1, max: 64, default: 16, help: "rocks in the bucket" }),
     kind: param.choice(["mixed", "sphere", "box", "hull"], { default: "mixed", help: "shape of the rocks" }),
     radius: param.number({ unit: "m", above: 0.02, max: 0.2, default: 0.13, help: "largest radius of a rock" }),
     seed: param.number({ unit: "1", integer: true, default: 1, help: "seed of the rocks" }),
@@ -141,7 +141,12 @@ export const rockBucket = defineScene({
       },
       looks: arm.looks,
       formulation: { type: "augmented-lagrangian", priority: "real-time" },
-      bodies: [...bodies, ...rocks(count, kind, radius, seed)],
+      bodies: [
+        // for rocks that fall out
+        { name: "ground", type: "static", material: "stone", shapes: [{ type: "plane", category: 1, mask: ROCKS }] },
+        ...bodies,
+        ...rocks(count, kind, radius, seed),
+      ],
       joints: arm.joints,
       controllers: [
         {
@@ -153,7 +158,7 @@ export const rockBucket = defineScene({
         },
       ],
       sensors: ["body/bucket/position.z", "body/rock-00/position.z", "joint/boom-stroke/effort", "system/all/energy"],
-      view: { eye: [7.6, -6.4, 4.4], target: [3.2, 0, 2.1], pictureTime: 3, plot: ["joint/boom-stroke/effort"] },
+      view: { eye: [7.4, -2.6, 4.6], target: [3.3, 0.9, 1.9], pictureTime: 1.2, plot: ["joint/boom-stroke/effort"] },
     };
   },
 });
