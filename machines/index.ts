@@ -1,6 +1,8 @@
 /** Machines as data, and what builds scenes from them. */
 export { buildMachine, type MachineOptions, type MachineParts } from "./build-machine.js";
 export { checkMachine, machineProblems } from "./check-machine.js";
+export { MINI_EXCAVATOR } from "./files/mini-excavator.js";
+export { WHEEL_LOADER } from "./files/wheel-loader.js";
 export { WHEELED_EXCAVATOR } from "./files/wheeled-excavator.js";
 export {
   type CylinderFile,
@@ -17,4 +19,6 @@ export {
 export * as drawing from "./visuals/drawing.js";
 export { BUCKET_PROFILE } from "./visuals/excavator-arm.js";
 export { MACHINE_LOOKS } from "./visuals/looks.js";
+export { miniExcavatorVisuals } from "./visuals/mini-excavator.js";
+export { wheelLoaderVisuals } from "./visuals/wheel-loader.js";
 export { wheeledExcavatorVisuals } from "./visuals/wheeled-excavator.js";

@@ -41,6 +41,7 @@ import { keyedShaft } from "./keyed-shaft.js";
 import { largeSite } from "./large-site.js";
 import { leaningCards } from "./leaning-cards.js";
 import { machineArm } from "./machine-arm.js";
+import { machineFleet } from "./machine-fleet.js";
 import { massRatioTower } from "./mass-ratio-tower.js";
 import { meshCubes } from "./mesh-cubes.js";
 import { meshMedley } from "./mesh-medley.js";
@@ -125,6 +126,7 @@ export const scenes: readonly Scene[] = [
   truck,
   tyreCourse,
   excavator,
+  machineFleet,
   constructionSite,
   diggingBucket,
   conveyor,

@@ -96,6 +96,7 @@ export default defineConfig({
             page("Contact and friction laws", "/guide/contact-laws"),
             page("Contact from the rim", "/guide/rim-contact"),
             page("Volumetric contact", "/guide/volumetric-contact"),
+            page("Tyres, brakes and tip-over", "/guide/tyres"),
             page("Exact geometry", "/guide/exact-geometry"),
             page("Complementarity solvers", "/guide/complementarity-solvers"),
             page("Mechanisms", "/guide/mechanisms"),

@@ -40,7 +40,7 @@ function house(): VisualSpec[] {
   return [
     block([3.7, 2.44, 0.2], [-0.62, 0, 0.1], "frame", 0.05),
     plate(hood, 2.36, "paint", { bevel: 0.06 }),
-    plate(weight, 2.1, "frame", { bevel: 0.08 }),
+    plate(weight, 2.1, "frame", { bevel: 0.06 }),
     {
       type: "extrusion",
       outline: round.map(([x, y]) => [x, y]),
@@ -133,7 +133,6 @@ function boomFoot(): VisualSpec[] {
     [1.2, -0.26, 1.04, -0.26],
     [0.92, -0.24, 0.9, 0],
     [0.2, 0.02],
-    [-0.3, 0.1],
   ]);
   const bracket = curve([
     [-0.15, 0.1],

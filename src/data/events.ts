@@ -26,7 +26,7 @@ export const events = {
   },
   jointBroke: { code: 30, help: "a joint broke; who[0] is the joint" },
   hydraulicOverload: {
-    code: 70,
+    code: 62,
     help: "hydraulic overload: a guide stalled at its largest effort; who[0] is the joint, value is the effort",
   },
   reliefValve: {
