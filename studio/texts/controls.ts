@@ -16,7 +16,8 @@ const en = {
   stickAxis: (axis: number) => ["left stick ↔", "left stick ↕", "right stick ↔", "right stick ↕"][axis] ?? `${axis}`,
   others: (n: number) => `Other inputs (${n})`,
   pattern: "Who has the boom",
-  patternHelp: (pattern: "iso" | "sae"): string => (pattern === "iso" ? "boom in the right hand" : "boom in the left hand"),
+  patternHelp: (pattern: "iso" | "sae"): string =>
+    pattern === "iso" ? "boom in the right hand" : "boom in the left hand",
   pressKey: "press a key",
 };
 

@@ -102,28 +102,28 @@ describe("fields of items", () => {
     heightInitial: { type: "f64", role: "derived", size: 1000, stride: 1, unit: "m", help: "heights at the start" },
     count: { type: "u32", role: "state", size: "n", stride: 2, unit: "", help: "per instance" },
   });
-  const soil = defineForce({
-    name: "soil",
+  const clay = defineForce({
+    name: "clay",
     help: "a field that is dug",
     params: {},
     fields,
     evaluate(_model, data) {
-      const own = itemFields(data, "soil", fields);
+      const own = itemFields(data, "clay", fields);
       const k = Math.round(data.time * 1000) % 1000;
       own.height[k] -= 0.5;
       own.heightDirty[Math.floor(k / 16)] = 1;
       own.count[0]++;
     },
     reset(_model, data) {
-      const own = itemFields(data, "soil", fields);
+      const own = itemFields(data, "clay", fields);
       for (let k = 0; k < 1000; k++) own.height[k] = own.heightInitial[k] = k;
     },
   });
-  const items: Items = { ...defaultItems, forces: { ...defaultItems.forces, soil } as Items["forces"] };
-  const model = compile({ bodies: [{ name: "a", mass: 1 }], forces: [{ type: "soil" }] }, items);
+  const items: Items = { ...defaultItems, forces: { ...defaultItems.forces, clay } as Items["forces"] };
+  const model = compile({ bodies: [{ name: "a", mass: 1 }], forces: [{ type: "clay" }] }, items);
 
   test("are reset by their item and typed by their table", () => {
-    const own = itemFields(createData(model), "soil", fields);
+    const own = itemFields(createData(model), "clay", fields);
     expect(own.height[7]).toBe(7);
     expect(own.count).toBeInstanceOf(Uint32Array);
     expect(own.count.length).toBe(2);
@@ -135,11 +135,11 @@ describe("fields of items", () => {
     const bytes = snapshot(data);
     expect(bytes.length).toBeLessThan(1500); // 2 blocks of 16 heights, not 1000
     const hash = stateHash(data);
-    const kept = itemFields(data, "soil", fields).height.slice();
+    const kept = itemFields(data, "clay", fields).height.slice();
     run(model, data, 100);
-    expect(itemFields(data, "soil", fields).height).not.toEqual(kept);
+    expect(itemFields(data, "clay", fields).height).not.toEqual(kept);
     restore(model, data, bytes);
-    expect(itemFields(data, "soil", fields).height).toEqual(kept);
+    expect(itemFields(data, "clay", fields).height).toEqual(kept);
     expect(stateHash(data)).toBe(hash);
   });
 });
