@@ -5,6 +5,7 @@ import {
   restore,
   type Simulation,
   type Spec,
+  setControl,
   snapshot,
   stateHash,
 } from "stiction";
@@ -95,6 +96,51 @@ export const excavatorStatics = defineExperiment({
     yield ["sum", (fl + fr + rl + rr) / WEIGHT];
     yield ["front", (fl + fr) / (WEIGHT * (0.5 + centre(simulation) / (2 * HALF_BASE)))];
     yield ["side", (fl + rl - fr - rr) / WEIGHT];
+  },
+});
+
+/** Feet and blade on hard ground. */
+const PADS: NonNullable<Spec["materialPairs"]> = [
+  {
+    between: ["ground", "steel"],
+    contact: { type: "linear", stiffness: 1.5e6, damping: 6e4 },
+    sliding: {
+      type: "bristle",
+      friction: 0.6,
+      kineticFriction: 0.5,
+      stiffness: 1e6,
+      damping: 4e4,
+      stictionSpeed: 0.02,
+    },
+  },
+];
+
+export const excavatorStabilisers = defineExperiment({
+  id: "luaces.x3",
+  title: "Wheeled excavator on blade and outriggers",
+  reference: "[Luaces2013] §6.1: the machine rests on any mix of wheels, blade and outriggers; balance of forces",
+  full: true,
+  rows: {
+    lifted: { ...near("wheels without load", "1", 2, 0, "an axle, as operators lift it"), comparison: "at-least" },
+    sum: near("loads of wheels, blade and feet over weight", "1", 1, 1e-3, "what is left of the settling"),
+  },
+  *measure(context) {
+    const simulation = context.simulate({ ...onPlane(0), materialPairs: PADS });
+    const { model, data } = simulation;
+    runFor(simulation, 1, () => {});
+    setControl(model, data, "blade", 1);
+    setControl(model, data, "outriggers", 1);
+    runFor(simulation, 5.5, () => {});
+    setControl(model, data, "blade", 0);
+    setControl(model, data, "outriggers", 0);
+    runFor(simulation, 4, () => {});
+    const loads = WHEELS.map((wheel) => load(simulation, wheel));
+    yield ["lifted", loads.filter((n) => n < 1).length];
+    const pads = [
+      readSensor(model, data, "contact/blade:ground/normalForce"),
+      ...["left", "right"].map((side) => readSensor(model, data, `contact/ground:outrigger-${side}/normalForce`)),
+    ];
+    yield ["sum", [...loads, ...pads].reduce((sum, n) => sum + n, 0) / WEIGHT];
   },
 });
 
