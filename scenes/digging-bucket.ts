@@ -16,7 +16,9 @@ const GROUND: SiteGround = {
   ],
 };
 
-/** Pins of the arm: slewing axis, foot of the boom; lengths of boom, stick, and from the bucket's pin to its edge, m. */
+/**
+ * Pins of the arm: slewing axis, foot of the boom; lengths of boom, stick, and from the bucket's pin to its edge, m.
+ */
 const ARM = { slew: 1, foot: [0.35, 1.45], boom: 3.1, stick: 1.9 } as const;
 
 /** The bucket, hanging from its pin at the origin: [x, z] from the cutting edge over the back to the rim. */
@@ -32,7 +34,9 @@ const EDGE = hypot(PROFILE[0][0], PROFILE[0][1]);
 const HANGING = atan2(PROFILE[0][1], PROFILE[0][0]);
 const WIDTH = 1;
 
-/** A pose: time in the cycle, radius and height of the edge, direction from the bucket's pin to the edge and slew, °. */
+/**
+ * A pose: time in the cycle, radius and height of the edge, direction from the bucket's pin to the edge and slew, °.
+ */
 type Pose = readonly [time: number, radius: number, height: number, bucket: number, slew: number];
 
 /** One cycle that digs to a depth. */
@@ -117,8 +121,8 @@ function standing(name: string, x: number, y: number, turn: number, visual: obje
 }
 
 /**
- * An arm on a pedestal digs a trench, swings, and dumps the soil beside it, three times and deeper each time. The ground
- * is carved, the bucket fills and gets heavier, and what it lets go heaps up at the angle of repose.
+ * An arm on a pedestal digs a trench, swings, and dumps the soil beside it, three times and deeper each time. The
+ * ground is carved, the bucket fills and gets heavier, and what it lets go heaps up at the angle of repose.
  */
 export const diggingBucket = defineScene({
   name: "digging-bucket",

@@ -270,7 +270,7 @@ export const hydraulicArm = defineScene({
       ],
       view: {
         eye: [5.6, -11.5, 4.6],
-        target: [2.7, 0, 2],
+        target: [2.7, 0, 1.8],
         pictureTime: 2.2,
         plot: ["hydraulic/pump/pressure", "hydraulic/boom/pressureA", "hydraulic/stick/pressureB"],
       },

@@ -3,6 +3,7 @@ import { contactStepSystem } from "./contact/contact-step.js";
 import { events } from "./data/events.js";
 import { springStepSystem } from "./forces/spring-steps.js";
 import { jointSystem } from "./joints/system.js";
+import { stabilitySystem } from "./sensors/stability/machines.js";
 import { terrainSystem } from "./terrain/system.js";
 
 /** The registries that every scene needs, whatever it consists of. */
@@ -14,5 +15,6 @@ export const baseItems = {
     contactStep: contactStepSystem,
     springStep: springStepSystem,
     terrain: terrainSystem,
+    stability: stabilitySystem,
   },
 } as const;

@@ -131,6 +131,7 @@ export * as query from "./collision/query/index.js";
 export { type ContactBatch, type ContactLaw, type ContactOutput, defineContactLaw } from "./contact/contact-law.js";
 export * as contact from "./contact/index.js";
 export { type DrapedPatch, drapePatch, loadSoil, pourSoil } from "./contact/soil/give.js";
+export { type LoadOutline, loadOutlines } from "./contact/soil/load-outline.js";
 export { type ControllerKind, controllerParams, defineController } from "./controllers/controller.js";
 export { limitStepTime, type StepBudget } from "./data/budget.js";
 export {

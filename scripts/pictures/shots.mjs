@@ -53,7 +53,8 @@ export async function pose(page, { time, prepare }) {
     await prepare?.(page);
     return;
   }
-  await page.waitForFunction("globalThis.studio?.scene.value && studio.viewport?.drawn > 0 && studio.status.value");
+  // until the page has started, `studio` is the element of that id
+  await page.waitForFunction("globalThis.studio?.scene?.value && studio.viewport?.drawn > 0 && studio.status.value");
   await prepare?.(page);
   await page.evaluate(`studio.step(Math.round(${time} / studio.scene.value.description.timestep))`);
   await page.waitForFunction(`studio.viewport.time > ${time} - 0.01`);

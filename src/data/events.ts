@@ -18,15 +18,15 @@ export const events = {
   },
   bodyAsleep: { code: 20, help: "a body fell asleep; who[0] is the body" },
   bodyAwake: { code: 21, help: "a body woke; who[0] is the body" },
-  soilEntered: { code: 70, help: "the edge of a bucket entered the soil; who[0] is the body, value is the depth" },
-  bucketFull: { code: 71, help: "a bucket is full; who[0] is the body, value is the volume" },
+  soilEntered: { code: 80, help: "the edge of a bucket entered the soil; who[0] is the body, value is the depth" },
+  bucketFull: { code: 81, help: "a bucket is full; who[0] is the body, value is the volume" },
   utilityStruck: {
-    code: 72,
+    code: 82,
     help: "a bucket touched a buried utility; who are the bodies, value is how deep",
   },
   jointBroke: { code: 30, help: "a joint broke; who[0] is the joint" },
   hydraulicOverload: {
-    code: 70,
+    code: 62,
     help: "hydraulic overload: a guide stalled at its largest effort; who[0] is the joint, value is the effort",
   },
   reliefValve: {

@@ -1,3 +1,4 @@
+import { reportPassages } from "../collision/continuous/passages.js";
 import { detectContacts } from "../collision/detect.js";
 import { noteStartOverlap } from "../contact/start-overlap.js";
 import { isLate } from "../data/budget.js";
@@ -158,6 +159,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   keepContacts(model, data, state);
   state.parts = 0;
   stopFastBodies(model, data, state);
+  reportPassages(model, data);
   supplyDrives(model, data, model.options.timestep);
   updateJoints(model, data);
   sleepIslands(model, data, state);

@@ -7,6 +7,7 @@ import { jointSensor } from "./joint.js";
 import { mechanismSensor } from "./mechanism.js";
 import { soilSensor } from "./soil.js";
 import { solverSensor } from "./solver.js";
+import { stabilitySensor } from "./stability.js";
 import { systemSensor } from "./system.js";
 
 /** Every kind of thing that can be sensed. A new one is a file in this folder and a line here. */
@@ -20,5 +21,6 @@ export const sensors = {
   mechanism: mechanismSensor,
   soil: soilSensor,
   solver: solverSensor,
+  stability: stabilitySensor,
   system: systemSensor,
 } as const;

@@ -162,7 +162,7 @@ export class Chart {
     const { log, series, kind, xUnit } = this.options;
     const grid = { stroke: token("line"), width: 1 };
     const axis = { stroke: token("text-3"), font: FONT, grid, ticks: { show: false } };
-    const y = { ...(log ? { distr: 3 as const, log: 10 as const } : {}), auto: true };
+    const y = { ...(log ? { distr: 3 as const, log: 10 as const } : { range: roundLimits }), auto: true };
     const hidden = kind === "phase" ? { paths: () => null } : {};
     return {
       width: host.clientWidth,
@@ -336,6 +336,12 @@ export class Chart {
 }
 
 /** Room for the longest label of an axis. */
+/** Limits of a linear scale; values that are all zero lie in its middle, not at the bottom of a hundred. */
+function roundLimits(_plot: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
+  if (min === null || max === null) return [null, null];
+  return min === 0 && max === 0 ? [-1, 1] : uPlot.rangeNum(min, max, 0.1, true);
+}
+
 function axisWidth(_plot: uPlot, values: string[] | null): number {
   const longest = Math.max(2, ...(values ?? []).map((text) => text?.length ?? 0));
   return 12 + 5.6 * longest;

@@ -189,11 +189,13 @@ function timesOf({ first, last, count }: Bundle): string {
 }
 
 /** The name of a rule, or the kind of an event. */
-export function nameOf({ code, who }: EventNote, rules: readonly string[]): string {
+export function nameOf({ code, who, force = "" }: EventNote, rules: readonly string[]): string {
   const { event } = texts;
   if (code === 1) return rules[who] ?? "";
   if (code === 2) return event.aside;
   if (code >= 10 && code < 20) return event.contact;
+  if (code === 60) return event.relief(force);
+  if (code === 61) return event.stalled(force);
   if (code === 20) return event.sleep;
   if (code === 21) return event.wake;
   return code === 30 ? event.broke : "";

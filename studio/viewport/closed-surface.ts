@@ -1,7 +1,7 @@
 /**
- * Whether triangles bound a volume and turn outwards: then nobody sees their inner sides, which need not be drawn. Every
- * edge of such a surface is passed once each way. A sum over edges that is antisymmetric in their ends then vanishes;
- * that of another surface does so by a chance of 2⁻³².
+ * Whether triangles bound a volume and turn outwards: then nobody sees their inner sides, which need not be drawn.
+ * Every edge of such a surface is passed once each way. A sum over edges that is antisymmetric in their ends then
+ * vanishes; that of another surface does so by a chance of 2⁻³².
  */
 import type { BufferGeometry } from "three";
 

@@ -16,6 +16,7 @@ export function followGround(simulation: SimulationClient, view: Viewport): (() 
       const buffers = [points.buffer, velocities.buffer] as ArrayBuffer[];
       simulation.send({ type: "flow-taken", points, velocities }, buffers);
     }),
+    simulation.on("loads", ({ loads }) => view.showLoads(loads)),
     simulation.on("tracks", ({ rows }) => view.pressGround(rows)),
   ];
 }

@@ -1,6 +1,6 @@
 /** Ground as the rest of the picture sees it; the terrain itself is loaded only for scenes that have one. */
 import type { Camera, Color, Object3D, Plane, Ray, WebGLRenderer } from "three";
-import type { SoilFlow, TerrainTile } from "../worker/terrain-protocol.js";
+import type { DrawnLoad, SoilFlow, TerrainTile } from "../worker/terrain-protocol.js";
 import type { Place } from "./bodies.js";
 import type { Picked } from "./pick.js";
 
@@ -19,6 +19,8 @@ export interface Ground {
   update(tile: TerrainTile): void;
   /** Shows soil in motion. */
   flow(flow: SoilFlow): void;
+  /** Shows the soil that bodies carry. */
+  carry(loads: readonly DrawnLoad[]): void;
   /** Wheels have left tracks: `TRACK_ROW.size` numbers each. */
   press(rows: Float32Array): void;
   /** Whether land goes on around the terrains, out to the horizon. */

@@ -1,6 +1,6 @@
 /**
- * The bodies as they are drawn while a machine cannot do better: all in one draw call, and their edges in another. Poses
- * come from a texture, so that a new frame moves everything without touching a vertex.
+ * The bodies as they are drawn while a machine cannot do better: all in one draw call, and their edges in another.
+ * Poses come from a texture, so that a new frame moves everything without touching a vertex.
  */
 import {
   BufferAttribute,

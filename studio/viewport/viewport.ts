@@ -18,7 +18,7 @@ import { type Theme, token } from "../theme.js";
 import type { FrameReader } from "../worker/channel.js";
 import { HEAD } from "../worker/frame.js";
 import type { DrawnCamera, DrawnEnvironment, DrawnKeyFrame, SceneDescription } from "../worker/protocol.js";
-import type { SoilFlow, TerrainTile } from "../worker/terrain-protocol.js";
+import type { DrawnLoad, SoilFlow, TerrainTile } from "../worker/terrain-protocol.js";
 import { askedQuality } from "./asked-quality.js";
 import { Bodies } from "./bodies.js";
 import { bodyBounds } from "./body-bounds.js";
@@ -352,6 +352,12 @@ export class Viewport {
   /** Wheels have left tracks. */
   pressGround(rows: Float32Array): void {
     this.bodies?.ground?.press(rows);
+    this.invalidate();
+  }
+
+  /** Bodies carry soil. */
+  showLoads(loads: readonly DrawnLoad[]): void {
+    this.bodies?.ground?.carry(loads);
     this.invalidate();
   }
 

@@ -262,6 +262,8 @@ export interface EventNote {
   readonly who: number;
   /** s */
   readonly time: number;
+  /** Name of the force that it concerns, where it is one. */
+  readonly force?: string;
 }
 
 /** A status bit that has come up since the start: its number, how often, and the name of the last culprit, if any. */

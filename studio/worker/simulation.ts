@@ -5,6 +5,7 @@ import {
   COUNTER,
   createData,
   type Data,
+  events as eventKinds,
   type Model,
   refreshSensors,
   resetData,
@@ -341,14 +342,19 @@ export class Simulation implements Host {
 
   private sendSamples(): void {
     if (!this.loaded) return;
-    const { generation, data, sampler } = this.loaded;
+    const { generation, model, data, sampler } = this.loaded;
     this.lastSamples = this.around.clock();
     const rows = sampler.take();
     if (rows) {
       this.around.post({ type: "samples", generation, rows, restart: this.restart }, [rows.buffer as ArrayBuffer]);
       this.restart = false;
     }
-    const events = takeEvents(data).map(({ code, who, time }) => ({ code, who: who[0], time }));
+    const events = takeEvents(data).map(({ code, who, time }) => ({
+      code,
+      who: who[0],
+      time,
+      ...(isOfForce(code) && { force: model.forces[who[0]]?.names[who[1]] ?? "" }),
+    }));
     if (events.length > 0) this.around.post({ type: "events", generation, events });
   }
 
@@ -389,6 +395,11 @@ export class Simulation implements Host {
     if (!this.behind && !this.stageTimes.wanted) data.profile = null;
     this.behind = false;
   }
+}
+
+/** Events whose `who` are a table of forces and a place in it. */
+function isOfForce(code: number): boolean {
+  return code === eventKinds.reliefValve.code || code === eventKinds.engineStalled.code;
 }
 
 /** Back to the start, with `sense` called while the sensors show the initial values. */

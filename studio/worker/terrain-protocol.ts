@@ -6,6 +6,8 @@
  * soil flows, and a page that is slow gets fewer, larger tiles.
  */
 
+import type { LoadOutline } from "stiction";
+
 /** A height field of a static body. The points are centred on the shape's origin in x and y; x runs fastest. */
 export interface DrawnTerrain {
   readonly body: number;
@@ -50,12 +52,17 @@ export interface SoilFlow {
   readonly rate: number;
 }
 
+/** Soil that a body carries; see `LoadOutline` of the library. */
+export type DrawnLoad = LoadOutline;
+
 /** A stretch of track: from, to (in the world, m), width of the tyre, m, and the way that it made before, m. */
 export const TRACK_ROW = { from: 0, to: 3, width: 6, travelled: 7, size: 8 } as const;
 
 export type TerrainReply =
   | ({ readonly type: "terrain"; readonly generation: number } & TerrainTile)
   | ({ readonly type: "flow"; readonly generation: number } & SoilFlow)
+  /** Soil on bodies and in buckets, all of it. */
+  | { readonly type: "loads"; readonly generation: number; readonly loads: readonly DrawnLoad[] }
   /** Wheels have rolled: `TRACK_ROW.size` numbers each. */
   | { readonly type: "tracks"; readonly generation: number; readonly rows: Float32Array };
 

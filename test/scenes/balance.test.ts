@@ -51,8 +51,6 @@ const MISSES: Readonly<Record<string, string>> = {
   "gear-pair impulse": "4.2 of 5 N m on the wheel in four steps in which it is put back in front of a tooth",
   "flyball-governor impulse": "6e-2 of 254 N in the first step, in which joints correct the start velocities",
   "dovetail-slide complementarity": "4e-5 of 3.2 N m",
-  "polygon-box augmented-lagrangian": "a body that wakes with a velocity reads it as a force, for one step",
-  "polyhedron-box augmented-lagrangian": "the same",
   "stack forces": "flies apart",
   "mass-ratio-tower forces": "flies apart",
   "card-house forces": "flies apart",

@@ -204,3 +204,11 @@ export function signedArea(polygon: Float64Array): number {
   }
   return area / 2;
 }
+
+/** Corners [s, h, …] of a piece of the room below a level, for viewers. */
+export function clippedPiece(work: HoldWork, piece: number, level: number): number[] {
+  const { room, start, one } = work;
+  const m = (start[piece + 1] - start[piece]) / 2;
+  for (let k = 0; k < 2 * m; k++) one[k] = room[start[piece] + k];
+  return Array.from(one.subarray(0, 2 * clip(work, m, 0, 1, level)));
+}

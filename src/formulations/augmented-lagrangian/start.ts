@@ -2,7 +2,7 @@ import type { Data } from "../../data/data.js";
 import { MEMORY } from "../../joints/coordinate.js";
 import { quatRotate } from "../../math/quat.js";
 import { cross } from "../../math/vec3.js";
-import type { Model } from "../../model/model.js";
+import { BODY_STATE, type Model } from "../../model/model.js";
 import { type BodyArrays, readEntity, writeBodies } from "./bodies.js";
 import { EFFORTS } from "./bounded-effort.js";
 import { addTransposed } from "./constraints.js";
@@ -52,7 +52,6 @@ export function startPositions(model: Model, data: Data, state: LagrangianState)
   for (const guide of state.guides) startGuide(guide, data, q, v, a);
   refreshNumbers(model, data, state);
   fields.structure.fill(0);
-  letGo(state.soft);
   return settle(model, data, state, false);
 }
 
@@ -73,7 +72,6 @@ export function startNewCoordinates(model: Model, data: Data, state: LagrangianS
   }
   for (const guide of state.guides) if (structure[guide.offset] === 0) startGuide(guide, data, q, v, a);
   refreshNumbers(model, data, state);
-  letGo(state.soft);
   settle(model, data, state, true);
 }
 
@@ -234,7 +232,8 @@ export function refreshNumbers(model: Model, data: Data, state: LagrangianState)
     state.guidedMass.value.set(buildGuidedMass(model, state.natural).value);
   }
   state.epoch = data.epoch;
-  // penalties are those of the scene's placement, so that a run that is resumed has the same ones
+  // penalties are those of the scene's placement with no row holding, so that a run that is resumed has the same ones
+  letGo(state.soft);
   const { bodyPos0: bodyPos, bodyQuat0: bodyQuat, bodyVel0: bodyVel } = model;
   const { q0, v0, a0 } = state;
   const noTurns = new Float64Array(MEMORY * model.joints.count);
@@ -376,7 +375,7 @@ export function keepInner(state: LagrangianState, fields: LagrangianFields): voi
 
 const POSE = 13;
 
-/** Remembers how the bodies were left. Writes: written. */
+/** Remembers how the bodies were left; dormant ones are at rest, whatever they will wake with. Writes: written. */
 export function keepWritten(data: Data, fields: LagrangianFields, bodies: Extent | null = null): void {
   if (bodies === null) keepSome(data, fields, 0, data.bodyPos.length / 3);
   else for (let s = 0; s < bodies.count; s++) keepSome(data, fields, bodies.from[s], bodies.to[s]);
@@ -384,11 +383,12 @@ export function keepWritten(data: Data, fields: LagrangianFields, bodies: Extent
 
 /** The same for bodies `from` … `to` − 1. */
 function keepSome(data: Data, { written }: LagrangianFields, from: number, to: number): void {
-  const { bodyPos, bodyQuat, bodyVel } = data;
+  const { bodyPos, bodyQuat, bodyState, bodyVel } = data;
   for (let b = from; b < to; b++) {
+    const dormant = bodyState[b] === BODY_STATE.dormant;
     for (let c = 0; c < 3; c++) written[POSE * b + c] = bodyPos[3 * b + c];
     for (let c = 0; c < 4; c++) written[POSE * b + 3 + c] = bodyQuat[4 * b + c];
-    for (let c = 0; c < 6; c++) written[POSE * b + 7 + c] = bodyVel[6 * b + c];
+    for (let c = 0; c < 6; c++) written[POSE * b + 7 + c] = dormant ? 0 : bodyVel[6 * b + c];
   }
 }
 
@@ -399,9 +399,11 @@ export function bodiesMoved(data: Data, fields: LagrangianFields): boolean {
 }
 
 /** True when someone but the step moved body b. */
-export function bodyMoved({ bodyPos, bodyQuat, bodyVel }: Data, { written }: LagrangianFields, b: number): boolean {
+export function bodyMoved(data: Data, { written }: LagrangianFields, b: number): boolean {
+  const { bodyPos, bodyQuat, bodyState, bodyVel } = data;
   for (let c = 0; c < 3; c++) if (written[POSE * b + c] !== bodyPos[3 * b + c]) return true;
   for (let c = 0; c < 4; c++) if (written[POSE * b + 3 + c] !== bodyQuat[4 * b + c]) return true;
+  if (bodyState[b] === BODY_STATE.dormant) return false;
   for (let c = 0; c < 6; c++) if (written[POSE * b + 7 + c] !== bodyVel[6 * b + c]) return true;
   return false;
 }

@@ -1,11 +1,12 @@
 /** All terrains of a scene. Loaded only for scenes that have one. */
 import { Box3, type Camera, type Color, type Object3D, type Plane, Ray, Vector3, type WebGLRenderer } from "three";
 import type { SceneDescription } from "../../worker/protocol.js";
-import { type SoilFlow, type TerrainTile, TRACK_ROW } from "../../worker/terrain-protocol.js";
+import { type DrawnLoad, type SoilFlow, type TerrainTile, TRACK_ROW } from "../../worker/terrain-protocol.js";
 import type { Place } from "../bodies.js";
 import type { Ground } from "../ground.js";
 import type { Picked } from "../pick.js";
 import { repeating, soilBytes, stoneBytes } from "./ground-texture.js";
+import { Loads } from "./loads.js";
 import { SoilParticles } from "./soil-particles.js";
 import { type GroundTextures, Terrain } from "./terrain.js";
 
@@ -15,6 +16,7 @@ const ABOVE = 1e4;
 export class Terrains implements Ground {
   readonly all: readonly Terrain[];
   readonly particles: SoilParticles;
+  private readonly loads: Loads;
   private time = 0;
   private readonly down = new Ray(undefined, new Vector3(0, 0, -1));
   private readonly textures: GroundTextures;
@@ -26,6 +28,7 @@ export class Terrains implements Ground {
     this.all = scene.terrains.map((drawn) => new Terrain(drawn, scene.bodies[drawn.body].color, this.textures));
     for (const { root } of this.all) parent.add(root);
     this.particles = new SoilParticles((x, y) => this.heightAt(x, y), parent);
+    this.loads = new Loads(parent);
   }
 
   setLand(on: boolean): void {
@@ -34,6 +37,7 @@ export class Terrains implements Ground {
 
   place(places: readonly Place[]): void {
     for (const terrain of this.all) terrain.place(places[terrain.body]);
+    this.loads.place(places);
   }
 
   update(tile: TerrainTile): void {
@@ -92,6 +96,10 @@ export class Terrains implements Ground {
     }
   }
 
+  carry(loads: readonly DrawnLoad[]): void {
+    this.loads.set(loads);
+  }
+
   flow(flow: SoilFlow): void {
     this.particles.feed(flow);
   }
@@ -110,6 +118,7 @@ export class Terrains implements Ground {
 
   dispose(): void {
     this.particles.dispose();
+    this.loads.dispose();
     for (const terrain of this.all) terrain.dispose();
     this.textures.soil.dispose();
     this.textures.stones.dispose();

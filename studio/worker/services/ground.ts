@@ -1,5 +1,5 @@
 /** Ground in motion: tiles of soil, soil that flows, and the tracks of wheels, at most once per picture. */
-import { type MovingGround, terrainHeight } from "stiction";
+import { loadOutlines, type MovingGround, terrainHeight } from "stiction";
 import type { Request } from "../protocol.js";
 import { isTerrain } from "../terrain.js";
 import { TRACK_ROW } from "../terrain-protocol.js";
@@ -19,6 +19,7 @@ export class GroundService implements Service {
   private sentAt = Number.NEGATIVE_INFINITY;
   private flowBuffers: { points: Float32Array; velocities: Float32Array } | null = null;
   private flowOut = false;
+  private loaded = false;
 
   handle(request: Request): boolean {
     if (request.type === "terrain-taken") this.tiles[request.terrain]?.giveBack(request);
@@ -55,10 +56,20 @@ export class GroundService implements Service {
     this.sendTracks(host, run);
     // brings the heights up to date where a run was rewound and has not been stepped since
     if (this.moving.length > 0) terrainHeight(run.model, run.data, 0, 0);
+    this.sendLoads(host, run);
     for (const ground of this.moving) {
       this.sendTile(host, run, ground);
       this.sendFlow(host, run, ground.flow);
     }
+  }
+
+  /** What bodies carry, while there is any, and once more when it is gone. */
+  private sendLoads(host: Host, { model, data, generation }: Run): void {
+    if (this.moving.length === 0) return;
+    const loads = loadOutlines(model, data);
+    if (loads.length === 0 && !this.loaded) return;
+    this.loaded = loads.length > 0;
+    host.post({ type: "loads", generation, loads });
   }
 
   private sendTile(host: Host, { generation }: Run, ground: MovingGround): void {
