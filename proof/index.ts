@@ -82,6 +82,13 @@ import { lightChain } from "./experiments/light-chain.js";
 import { luacesV19, luacesV20, luacesV21, luacesV21Long } from "./experiments/luaces-blocks.js";
 import { luacesV31, luacesV32 } from "./experiments/luaces-boxes.js";
 import { luacesV15, luacesV16, luacesV17, luacesV18, restitutionAsked } from "./experiments/luaces-contact-laws.js";
+import {
+  excavatorCounts,
+  excavatorRestart,
+  excavatorSlope,
+  excavatorStabilisers,
+  excavatorStatics,
+} from "./experiments/luaces-excavator.js";
 import { luacesV22, luacesV23 } from "./experiments/luaces-friction.js";
 import { luacesV08, luacesV11, luacesV12, luacesV13, luacesV14 } from "./experiments/luaces-mechanisms.js";
 import { luacesV33, luacesV34, luacesV35, luacesV36 } from "./experiments/luaces-meshes.js";
@@ -236,6 +243,11 @@ export const experiments: readonly Experiment[] = [
   twoBodySpring,
   torsionSpring,
   hydraulics,
+  excavatorCounts,
+  excavatorStatics,
+  excavatorSlope,
+  excavatorStabilisers,
+  excavatorRestart,
   hydraulicArm,
   timeBase,
   wrench,

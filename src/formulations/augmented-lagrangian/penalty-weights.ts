@@ -81,10 +81,14 @@ const FIRM = 1e10;
  * projector.
  */
 function raiseForLoads(state: LagrangianState, ratio: number, perMass: number): void {
-  const { natural, settings, rowMass, alpha, jacobian, mass, rhs, weights, loose } = state;
+  const { natural, settings, rowMass, alpha, jacobian, mass, rhs, weights, loose, soft } = state;
   const { rows, rowStart, rowFree, column } = natural.constraints;
   for (let r = 0; r < rows; r++) rowMass[r] *= FIRM / ratio;
+  // penalties are those of the placement: drives and limits that hold at present have no part in them
+  const held = soft.massHold.slice();
+  soft.massHold.fill(0);
   factorMassProjector(state);
+  soft.massHold.set(held);
   for (let r = 0; r < rows; r++) {
     const single = rowMass[r] / FIRM;
     rowMass[r] = ratio * single;
