@@ -16,7 +16,7 @@
 import { evaluateCurve } from "./slip-curve.js";
 import { ROW } from "./tyre-fields.js";
 import type { TyrePair, Wheel } from "./tyre-setup.js";
-import { DRAG, STAND, type TyreState } from "./tyre-state.js";
+import { DRAG, STAND, TREAD, type TyreState } from "./tyre-state.js";
 
 /** Deflection at which rolling resistance is fully there, of the radius. */
 const ROLL_PART = 0.01;
@@ -47,39 +47,40 @@ export function loadTread(
   const decay = 1 + (elapsed * transport) / sigma;
   const v = drag[d + DRAG.speed] / pair.dampedSpeed;
   const damped = 1 / ((1 + v * v) * (1 + v * v));
-  slipForces(pair, memory, state, i, elapsed, weight, sigma, decay, damped);
-  rollTorque(pair, wheel, memory, state, i, elapsed, weight, damped);
-  turnTorque(pair, wheel, memory, state, i, elapsed, weight, sigma, decay, damped);
+  // calls box doubles
+  const { tread } = state.work;
+  tread[TREAD.elapsed] = elapsed;
+  tread[TREAD.weight] = weight;
+  tread[TREAD.sigma] = sigma;
+  tread[TREAD.decay] = decay;
+  tread[TREAD.damped] = damped;
+  slipForces(pair, memory, state, i);
+  rollTorque(pair, wheel, memory, state, i);
+  turnTorque(pair, wheel, memory, state, i);
 }
 
-/** Way since the memory was written along number k of the velocities. */
-function wayOf(
+/** tread[way] ← the way since the memory was written along number k of the velocities. */
+function findWay(
   memory: Float64Array,
-  { before, drag }: TyreState,
+  { before, drag, work: { tread } }: TyreState,
   i: number,
   k: number,
   now: number,
-  elapsed: number,
-  weight: number,
-): number {
+) {
   const v = drag[DRAG.size * i + now];
   const start = before[i] >= 0 ? memory[ROW.size * before[i] + ROW.velocity + k] : v;
-  return elapsed * (weight * v + (1 - weight) * start);
+  const weight = tread[TREAD.weight];
+  tread[TREAD.way] = tread[TREAD.elapsed] * (weight * v + (1 - weight) * start);
 }
 
 /** F_x, F_y with their derivatives. Writes: slip, acting, force, stiffness, damping, transport. */
-function slipForces(
-  pair: TyrePair,
-  memory: Float64Array,
-  state: TyreState,
-  i: number,
-  elapsed: number,
-  weight: number,
-  sigma: number,
-  decay: number,
-  damped: number,
-): void {
+function slipForces(pair: TyrePair, memory: Float64Array, state: TyreState, i: number): void {
   const { drag, stand, before, work } = state;
+  const { tread } = work;
+  const elapsed = tread[TREAD.elapsed];
+  const sigma = tread[TREAD.sigma];
+  const decay = tread[TREAD.decay];
+  const damped = tread[TREAD.damped];
   const d = DRAG.size * i;
   const load = stand[STAND.size * i + STAND.load];
   const m = ROW.size * before[i] + ROW.slip;
@@ -88,8 +89,10 @@ function slipForces(
   const sy = drag[d + DRAG.slipping + 1];
   let zx = old ? memory[m] : 0;
   let zy = old ? memory[m + 1] : 0;
-  const wayX = wayOf(memory, state, i, 0, DRAG.slipping, elapsed, weight);
-  const wayY = wayOf(memory, state, i, 1, DRAG.slipping + 1, elapsed, weight);
+  findWay(memory, state, i, 0, DRAG.slipping);
+  const wayX = tread[TREAD.way];
+  findWay(memory, state, i, 1, DRAG.slipping + 1);
+  const wayY = tread[TREAD.way];
   if (wayX * zx + wayY * zy > 0 && zx * zx + zy * zy > pair.peak * pair.peak) {
     work.curve[5] = zx;
     work.curve[6] = zy;
@@ -182,22 +185,16 @@ function springBack({ formula, curve: constants, peak }: TyrePair, curve: Float6
 }
 
 /** Torque against rolling, f_r N r at most. Writes: roll, rollTorque and its derivatives. */
-function rollTorque(
-  pair: TyrePair,
-  wheel: Wheel,
-  memory: Float64Array,
-  state: TyreState,
-  i: number,
-  elapsed: number,
-  weight: number,
-  damped: number,
-): void {
+function rollTorque(pair: TyrePair, wheel: Wheel, memory: Float64Array, state: TyreState, i: number): void {
   const { drag, stand, before } = state;
+  const { tread } = state.work;
+  const damped = tread[TREAD.damped];
   const d = DRAG.size * i;
   const o = STAND.size * i;
   const bound = ROLL_PART * wheel.radius;
   const start = before[i] >= 0 ? memory[ROW.size * before[i] + ROW.roll] : 0;
-  const end = start + wayOf(memory, state, i, 2, DRAG.rolling, elapsed, weight) / bound;
+  findWay(memory, state, i, 2, DRAG.rolling);
+  const end = start + tread[TREAD.way] / bound;
   const roll = Math.max(-1, Math.min(1, end));
   const damper = (damped * pair.rollTime) / Math.sqrt(bound);
   const acting = roll + damper * drag[d + DRAG.rolling];
@@ -211,19 +208,12 @@ function rollTorque(
 }
 
 /** Torque against turning about the normal, that of a round footprint: ⅔ μ N r at most. Writes: turn, turnTorque, … */
-function turnTorque(
-  pair: TyrePair,
-  wheel: Wheel,
-  memory: Float64Array,
-  state: TyreState,
-  i: number,
-  elapsed: number,
-  weight: number,
-  sigma: number,
-  decay: number,
-  damped: number,
-): void {
+function turnTorque(pair: TyrePair, wheel: Wheel, memory: Float64Array, state: TyreState, i: number): void {
   const { drag, stand, before } = state;
+  const { tread } = state.work;
+  const sigma = tread[TREAD.sigma];
+  const decay = tread[TREAD.decay];
+  const damped = tread[TREAD.damped];
   const d = DRAG.size * i;
   const o = STAND.size * i;
   const half = stand[o + STAND.halfLength];
@@ -232,7 +222,8 @@ function turnTorque(
   // the angle at which the rim of the footprint is at the peak
   const bound = (pair.peak * sigma) / Math.max(lever, 1e-3 * wheel.radius);
   const start = before[i] >= 0 ? memory[ROW.size * before[i] + ROW.turn] : 0;
-  const end = (start + wayOf(memory, state, i, 3, DRAG.turning, elapsed, weight) / bound) / decay;
+  findWay(memory, state, i, 3, DRAG.turning);
+  const end = (start + tread[TREAD.way] / bound) / decay;
   const turn = Math.max(-1, Math.min(1, end));
   const damper = (damped * pair.dampingTime * Math.sqrt(sigma)) / bound;
   const acting = turn + damper * drag[d + DRAG.turning];

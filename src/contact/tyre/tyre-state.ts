@@ -64,6 +64,9 @@ export const DRAG = {
   size: 29,
 } as const;
 
+/** Numbers of one evaluation of a tread: time and weight of the velocity, s and 1; σ, m; decay; damping; a way, m. */
+export const TREAD = { elapsed: 0, weight: 1, sigma: 2, decay: 3, damped: 4, way: 5, size: 6 } as const;
+
 export interface TyreState {
   count: number;
   readonly capacity: number;
@@ -102,6 +105,8 @@ export interface TyreWork {
   /** Relative velocity and angular velocity of wheel and ground, see `tyre-forces.ts`. */
   readonly motion: Float64Array;
   readonly curve: Float64Array;
+  /** See TREAD. */
+  readonly tread: Float64Array;
   readonly wrench: Float64Array;
   readonly local: Float64Array;
   readonly half: Float64Array;
@@ -132,6 +137,7 @@ function createTyreWork(meshes: boolean): TyreWork {
     narrow: createNarrowWorkspace(),
     motion: f64(12),
     curve: f64(8),
+    tread: f64(TREAD.size),
     wrench: f64(6),
     local: f64(36),
     half: f64(36),
