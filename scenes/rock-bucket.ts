@@ -106,7 +106,9 @@ function rocks(count: number, kind: string, radius: number, seed: number): BodyS
   });
 }
 
-/** The arm of the excavator lifts and slews a bucket full of rocks: closed loops and loose bodies in one step of 5 ms. */
+/**
+ * The arm of the excavator lifts and slews a bucket full of rocks: closed loops and loose bodies in one step of 5 ms.
+ */
 export const rockBucket = defineScene({
   name: "rock-bucket",
   title: "Rocks in the bucket",

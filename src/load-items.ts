@@ -77,8 +77,8 @@ async function loadForces(): Promise<Items["forces"]> {
 const NO_PICTURES = { visuals: {}, looks: {} } as const;
 
 /**
- * Whether common sensors suffice: other kinds belong to controllers, forces and shapes that are not common, or are named
- * by mistake.
+ * Whether common sensors suffice: other kinds belong to controllers, forces and shapes that are not common, or are
+ * named by mistake.
  */
 function hasCommonSensors(scene: unknown): boolean {
   const { sensors = [] } = (scene ?? {}) as { sensors?: unknown };

@@ -23,7 +23,9 @@ const Palette = afterPanels(
   async () => (await import("./palette/palette.js")).Palette,
 );
 
-/** A dialog whose code comes once the panels are there, so that a picture need not wait for it, or when it is opened. */
+/**
+ * A dialog whose code comes once the panels are there, so that a picture need not wait for it, or when it is opened.
+ */
 function afterPanels(
   opening: (studio: Studio) => Signal<boolean>,
   load: () => Promise<ComponentType<{ studio: Studio }>>,

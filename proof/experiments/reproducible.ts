@@ -52,7 +52,8 @@ export const gribelDeterminism = defineExperiment({
   },
   *measure(context) {
     const runs: ReturnType<typeof compareRuns>[] = [];
-    // the quick set takes every third scene: test/scenes/hashes.test.ts compares the first steps of all with recorded ones
+    // the quick set takes every third scene: test/scenes/hashes.test.ts compares the first steps of all with recorded
+    // ones
     for (const { name } of scenes.filter((_, k) => context.full || k % 3 === 0)) {
       const run = compareRuns(context, name);
       runs.push(run);

@@ -71,7 +71,9 @@ function start(context: Context, trial: Trial): Run {
 
 const wheelsOf = (end: string) => COURSE_WHEELS.filter(({ name }) => name.startsWith(end)).map(({ name }) => name);
 
-/** Load of the front axle by statics, from the places where all is: tyres push below the axles, weights where they are. */
+/**
+ * Load of the front axle by statics, from the places where all is: tyres push below the axles, weights where they are.
+ */
 function frontLoad({ read }: Run, slope: number): number {
   const masses: [string, number][] = [
     ["chassis", CAR.chassis],

@@ -63,8 +63,8 @@ const YIELDING = 5;
  *   v ← v + a h,   c ← c + v h − a h²/2
  *
  * so that c, ċ and c̈ fit each other: c̈ is constant over the step. Where a formulation prescribes coordinates
- * (augmented-lagrangian) it follows c, ċ and c̈ within the step too; others get c at its end. Source: [Luaces2013] §6.1,
- * with limits of ours.
+ * (augmented-lagrangian) it follows c, ċ and c̈ within the step too; others get c at its end. Source: [Luaces2013]
+ * §6.1, with limits of ours.
  *
  * Ends: the speed v₁ at the end of a step must leave room to stop, v₁²/(2 a_max) + h v₁/2 ≤ upper − c₁, so that the end
  * is reached without jerk and never passed.

@@ -4,9 +4,9 @@
  *
  *   Σ_j M_ij t_j = c_i
  *
- * in the order of least degree, found on the way [GeorgeLiu1989]. The last nodes may be kept: what is left of the system
- * on them is there for the caller to solve. Pivoting within the blocks only, which suits blocks with an inertia on their
- * diagonal.
+ * in the order of least degree, found on the way [GeorgeLiu1989]. The last nodes may be kept: what is left of the
+ * system on them is there for the caller to solve. Pivoting within the blocks only, which suits blocks with an inertia
+ * on their diagonal.
  */
 import { ensureCapacityF64, ensureCapacityI32 } from "./capacity.js";
 import { denseLuFactor, denseLuSolve } from "./dense-lu.js";

@@ -48,7 +48,10 @@ export type SimulationEventName = keyof typeof events | "step";
 /** An event by names. */
 export interface NamedEvent {
   readonly event: SimulationEventName;
-  /** Names of the bodies, of the joint (`jointBroke`, `hydraulicOverload`) or of the rule of the scene (`rule`) concerned. */
+  /**
+   * Names of the bodies, of the joint (`jointBroke`, `hydraulicOverload`) or of the rule of the scene (`rule`)
+   * concerned.
+   */
   readonly who: readonly string[];
   /** s */
   readonly time: number;

@@ -21,7 +21,8 @@ export interface EpaWorkspace {
   /** pA, pB, D per vertex, 9 numbers. */
   readonly vertices: Float64Array;
   /**
-   * Corners of each face, counter-clockwise from outside; outward unit normal and signed distance of the origin below it.
+   * Corners of each face, counter-clockwise from outside; outward unit normal and signed distance of the origin below
+   * it.
    */
   readonly corners: Int32Array;
   readonly planes: Float64Array;

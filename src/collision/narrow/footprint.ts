@@ -46,8 +46,8 @@ export interface FootprintIntegrals {
   /** About the first corner: 2 ∫ dA, 6 ∫ u dA, 6 ∫ v dA; and without arcs 6 ∫ height dA and 2 ∫ dA. */
   readonly sum: Float64Array;
   /**
-   * Start and end of a side about the origin of the integral; the middle control point of its arc, times its weight, and
-   * the weight.
+   * Start and end of a side about the origin of the integral; the middle control point of its arc, times its weight,
+   * and the weight.
    */
   readonly side: Float64Array;
   readonly term: Float64Array;

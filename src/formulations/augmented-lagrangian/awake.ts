@@ -67,7 +67,7 @@ export function awakenAll(natural: Natural, mass: MassMatrix, loose: LooseBodies
   writeRanges(natural, mass, loose, awake);
 }
 
-/** Whether a loose body fell asleep or woke since the last call; ranges are made anew then. Reads: bodyState. */
+/** Whether a loose body fell asleep or woke since the last call; the ranges are then made again. Reads: bodyState. */
 export function updateAwake(data: Data, natural: Natural, mass: MassMatrix, loose: LooseBodies, awake: Awake): boolean {
   const { asleep } = awake;
   let changed = false;

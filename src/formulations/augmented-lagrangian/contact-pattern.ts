@@ -87,8 +87,9 @@ export interface Couples {
 }
 
 /**
- * Couples of bodies that may touch within the step; without those of loose bodies (`ofBody` ≥ 0). They make the pattern of the tangent, which must follow from the
- * state alone: other patterns are factored in another order, with other round-off. Reads: pairs. Writes: `couples`.
+ * Couples of bodies that may touch within the step; without those of loose bodies (`ofBody` ≥ 0). They make the pattern
+ * of the tangent, which must follow from the state alone: other patterns are factored in another order, with other
+ * round-off. Reads: pairs. Writes: `couples`.
  */
 export function writeCouples(model: Model, data: Data, couples: Couples, ofBody: Int32Array): void {
   const collision = model.systems.collision;

@@ -66,8 +66,8 @@ export interface Reactions {
 const SOFT = 1e-9;
 const PASSES = 4;
 /**
- * Further passes (`refineEfforts`) go on until efforts would change by no more than this part, at most so many; a change
- * beyond the last number is reported.
+ * Further passes (`refineEfforts`) go on until efforts would change by no more than this part, at most so many; a
+ * change beyond the last number is reported.
  */
 const AGREED = 1e-10;
 const MOST = 100;
@@ -266,9 +266,10 @@ function addEfforts({ effort }: Reactions, step: Float64Array): number {
 }
 
 /**
- * Light links under heavy loads: the passes shrink some errors hardly at all, as the softness outweighs what holds these
- * rows. Conjugate gradients with the same factors find them in as many passes as there are such errors, and the same
- * efforts [HestenesStiefel1952]. Errors are measured by the motion that they would cause, over that of the efforts; the
+ * Light links under heavy loads: the passes shrink some errors hardly at all, as the softness outweighs what holds
+ * these rows. Conjugate gradients with the same factors find them in as many passes as there are such errors, and the
+ * same efforts [HestenesStiefel1952]. Errors are measured by the motion that they would cause, over that of the
+ * efforts; the
  * softness makes changes of single efforts of round-off that moves nothing. Returns the error that is left. Reads:
  * values, factor. Writes: effort.
  */

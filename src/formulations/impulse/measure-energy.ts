@@ -121,8 +121,8 @@ function addEfforts(model: Model, data: Data, state: ImpulseState, h: number): v
 
 /**
  * Energy of the springs of joints after a drift over `ahead`: ½ k C² or, where their effort is bounded by F,
- * F (C − F/2k). It is added to their islands at `place`: 0 for the energy before, ENERGY.after for the energy after. Reads:
- * joint rows, bodyVel. Writes: energy.
+ * F (C − F/2k). It is added to their islands at `place`: 0 for the energy before, ENERGY.after for the energy after.
+ * Reads: joint rows, bodyVel. Writes: energy.
  */
 export function addSprings(model: Model, data: Data, state: ImpulseState, ahead: number, place: number): void {
   const { rows } = model.systems.joints;

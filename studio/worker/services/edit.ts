@@ -1,4 +1,6 @@
-/** Edits of the open scene. What makes them is loaded with the first one: a scene that is only watched needs none of it. */
+/**
+ * Edits of the open scene. What makes them is loaded with the first one: a scene that is only watched needs none of it.
+ */
 import type { Spec } from "stiction";
 import type { Request } from "../protocol.js";
 import type { Write } from "./history-parameters.js";

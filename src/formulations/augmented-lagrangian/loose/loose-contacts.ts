@@ -146,7 +146,9 @@ function nodeOf(natural: Natural, { ofBody }: LooseBodies, { portColumns }: Loos
   return columns.length > 0 ? -2 - b : NO_NODE;
 }
 
-/** A contact model has selected couple k: unit twists, or the columns of the core. Writes: twist, values, blocks, mark. */
+/**
+ * A contact model has selected couple k: unit twists, or the columns of the core. Writes: twist, values, blocks, mark.
+ */
 function selectCouple(contacts: LooseContacts, k: number): void {
   const { tangent, node, general } = contacts;
   if (tangent.columns[k] !== ONE_SIDE && tangent.columns[k] !== TWO_SIDES) {

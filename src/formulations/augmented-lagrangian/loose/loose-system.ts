@@ -29,9 +29,9 @@ import { createPorts, openPorts, type Ports, solvePorts } from "./ports.js";
  *   D δ + Pᵀ w = r,   w = S t   ⇒   (Â + S) t = Â t₀,   Â = (P D⁻¹ Pᵀ)⁻¹,   t₀ = P D⁻¹ r
  *   δ = D⁻¹ r − D⁻¹ Pᵀ Â (t₀ − t)
  *
- * Â is the mass and inertia of the body as Newton's method sees them. The blocks of all bodies that touch are eliminated
- * in the order of least degree, those of bodies of the mechanism ("ports") last, see `ports.ts`. Bodies that do not
- * touch the mechanism are solved island by island.
+ * Â is the mass and inertia of the body as Newton's method sees them. The blocks of all bodies that touch are
+ * eliminated in the order of least degree, those of bodies of the mechanism ("ports") last, see `ports.ts`. Bodies that
+ * do not touch the mechanism are solved island by island.
  */
 export interface LooseSystem {
   readonly contacts: LooseContacts;
