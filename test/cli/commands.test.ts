@@ -388,7 +388,7 @@ describe("new, info, schema", () => {
   });
 });
 
-describe.concurrent("mutants through the tool itself", () => {
+describe("mutants through the tool itself", () => {
   // one of each of the worst kinds; all others go through the same code in test/io/mutated-scenes.test.ts
   const worst = [
     "alias bomb",
