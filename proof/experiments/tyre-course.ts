@@ -96,11 +96,29 @@ const axleLoad = ({ read }: Run, end: string) =>
 export const tyreLoads = defineExperiment({
   id: "luaces.x-tyre-loads",
   title: "Tyres: static loads of the wheels",
-  reference: "statics",
+  reference: "statics: moments about the axles and the wheel tracks",
   rows: {
-    level: near("load of a front wheel on level ground over that of statics", "1", 1, 1e-3, "asked"),
-    rear: near("load of a rear wheel on level ground over that of statics", "1", 1, 1e-3, "asked"),
-    slope: near("load of the front axle on 20° over that of statics", "1", 1, 1e-3, "asked"),
+    level: near(
+      "load of a front wheel on level ground over that of statics",
+      "1",
+      1,
+      1e-3,
+      "a part in a thousand, as for weighing; deflection of the tyres moves the load by less",
+    ),
+    rear: near(
+      "load of a rear wheel on level ground over that of statics",
+      "1",
+      1,
+      1e-3,
+      "a part in a thousand, as for weighing; deflection of the tyres moves the load by less",
+    ),
+    slope: near(
+      "load of the front axle on 20° over that of statics",
+      "1",
+      1,
+      1e-3,
+      "a part in a thousand, as for weighing; deflection of the tyres moves the load by less",
+    ),
   },
   *measure(context) {
     const flat = start(context, {});
@@ -234,9 +252,14 @@ export const tyreBraking = defineExperiment({
 export const tyreSlope = defineExperiment({
   id: "luaces.x-tyre-slope",
   title: "Tyres: a slope of 20° holds or not",
-  reference: "statics; g (sin α − μ cos α)",
+  reference: "statics of a braked truck; sliding by g (sin α − μ cos α) beyond the cone",
   rows: {
-    creep: atMost("way of a braked truck on 20° from 5 s on, within 10 s, with --full 60 s", "m", 5e-3, "asked"),
+    creep: atMost(
+      "way of a braked truck on 20° from 5 s on, within 10 s, with --full 60 s",
+      "m",
+      5e-3,
+      "creep that an operator cannot see",
+    ),
     hold: near("braking forces over weight × sin 20°", "1", 1, 1e-3, "statics"),
     slide: near(
       "acceleration with μ = 0.3 on 20° over g (sin α − μ(κ = −1) cos α)",
@@ -271,7 +294,7 @@ export const tyreSlope = defineExperiment({
 export const tyreEnergy = defineExperiment({
   id: "luaces.x-tyre-energy",
   title: "Tyres: no energy from bumps, edges and brakes",
-  reference: "first law",
+  reference: "first law: a wheel that rolls over bumps without drive gains no energy",
   rows: {
     bumps: atMost(
       "most that the energy grows after any time, over ½ m v², without friction",
