@@ -220,7 +220,9 @@ export const jointPlacement = {
 const named = (help: string) =>
   p.describe(
     z
-      .union([z.string(), z.looseObject({ type: z.string() })], { error: "expected a name, or an object with a type" })
+      .union([z.string(), z.looseObject({ type: z.string({ error: "expected the name of a kind" }) })], {
+        error: "expected a name, or an object with a type",
+      })
       .optional(),
     { unit: "", help, kind: "other", expected: "expected a name, or an object with a type" },
   ) as unknown as z.ZodOptional<z.ZodType<string | ItemInput, string | ItemInput>>;

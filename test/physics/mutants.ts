@@ -513,5 +513,14 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
   "friction is ignored": { change: withMaterial(["friction", "kineticFriction"], 0) },
   "contact is harder on the way in": bluntLaws({ approach: 1.1 }),
   "bristles forget": bluntLaws({ memory: 0 }),
+  "normal numbers are 3 % too wide": {
+    contact: {
+      ...contact,
+      polarNormals(...args: Parameters<typeof contact.polarNormals>) {
+        contact.polarNormals(...args);
+        for (let k = 0; k < 2; k++) args[3][k] *= 1.03;
+      },
+    },
+  },
   "contact laws do not damp": bluntLaws({ restitution: 1 }),
 };

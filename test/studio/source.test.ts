@@ -53,7 +53,7 @@ describe("completion", () => {
     ["a list at the column of its key", "bodies:\n- name: box\n  ma|", ["mass", "material"]],
     ["a shape by its type", "bodies:\n  - name: b\n    shapes:\n      - type: sphere\n        ra|", ["radius"]],
     ["a shape in braces", "bodies:\n  - name: b\n    shapes:\n      - { type: sphere, ra|", ["radius"]],
-    ["the drive of a joint", "joints:\n  - type: hinge\n    drive:\n      max|", ["maxEffort", "maxSpeed"]],
+    ["the drive of a joint", "joints:\n  - type: hinge\n    drive:\n      max|", ["maxEffort", "maxPower", "maxSpeed"]],
     ["a material by any name", "materials:\n  steel:\n    fr|", ["friction"]],
     ["a contact law", "materials:\n  steel:\n    contact:\n      type: hertz\n      sti|", ["stiffness"]],
     ["the friction law of a pair", "materialPairs:\n  - sliding:\n      type: bristle\n      stic|", ["stictionSpeed"]],
