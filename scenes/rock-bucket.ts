@@ -50,7 +50,7 @@ function bucketLooks(): VisualSpec[] {
     [4.92 - px, 1.9 - pz],
   ];
   return [
-    plate([...outline, ...inside], 2 * y, "bucket", { bevel: 0.008 }),
+    plate([...outline, ...inside], 2 * y, "bucket", { bevel: 0 }),
     ...[-1, 1].map((side) => plate(outline, 0.05, "bucket", { y: side * (y + 0.03), bevel: 0.012 })),
     ...[-0.24, 0.24].map((at) => plate(ear, 0.06, "bucket", { y: at, bevel: 0.012 })),
     ...pin(5 - px, 1.8 - pz, 0.06, 0.3),
@@ -119,8 +119,9 @@ export const rockBucket = defineScene({
     kind: param.choice(["mixed", "sphere", "box", "hull"], { default: "mixed", help: "shape of the rocks" }),
     radius: param.number({ unit: "m", above: 0.02, max: 0.2, default: 0.13, help: "largest radius of a rock" }),
     seed: param.number({ unit: "1", integer: true, default: 1, help: "seed of the rocks" }),
+    priority: param.choice(["accuracy", "real-time"], { default: "accuracy", help: "option of the formulation" }),
   },
-  build: ({ rocks: count, kind, radius, seed }) => {
+  build: ({ rocks: count, kind, radius, seed, priority }) => {
     const arm = machineArm.build({ slew: 0.3, coordinates: "shared" });
     const bodies = (arm.bodies ?? []).map((body): BodySpec => {
       if (body.name !== "bucket")
@@ -142,7 +143,7 @@ export const rockBucket = defineScene({
         stone: { density: 2500, friction: 0.6, restitution: 0.1 },
       },
       looks: arm.looks,
-      formulation: { type: "augmented-lagrangian", priority: "real-time" },
+      formulation: { type: "augmented-lagrangian", priority },
       bodies: [
         // for rocks that fall out
         { name: "ground", type: "static", material: "stone", shapes: [{ type: "plane", category: 1, mask: ROCKS }] },
