@@ -177,7 +177,7 @@ function infoLines(model: Model, f: Facts): string[] {
     between[0] === between[1] ? between[0] : between.join(" on "),
     law,
     friction,
-    `${body} at 1 m/s: rebounds with ${formatNumber(Number(impact.restitution.toPrecision(3)))}, ${formatSeconds(impact.duration)} and ${formatNumber(Number((1000 * impact.depth).toPrecision(3)))} mm deep; steps up to ${formatSeconds(longestStep)}`,
+    `${body} at 1 m/s: rebounds with ${formatNumber(Number(impact.restitution.toPrecision(3)))}, ${formatSeconds(impact.duration)} and ${formatNumber(Number((1000 * impact.depth).toPrecision(3)))} mm deep${Number.isFinite(longestStep) ? `; steps up to ${formatSeconds(longestStep)}` : ""}`,
   ]);
   const sensors = f.sensors.map(({ name, unit }) => [name, unit === "1" ? "" : unit]);
   const controls = f.controls.map(({ name, min, max, unit, help, drives }) => [

@@ -100,7 +100,7 @@ export const excavator = defineScene({
       materials: EXCAVATOR_MATERIALS,
       materialPairs: EXCAVATOR_PAIRS,
       looks: MACHINE_LOOKS,
-      bodies: [...diggableSite(), ...machine.bodies],
+      bodies: [...machine.bodies, ...diggableSite()],
       joints: machine.joints,
       forces: machine.forces,
       controllers: [
@@ -122,7 +122,7 @@ export const excavator = defineScene({
       view: {
         eye: [11, -11, 5.2],
         target: [2.4, 0, 1.7],
-        pictureTime: 5,
+        pictureTime: 6.6,
         cameras: [
           {
             name: "Cabin",

@@ -269,8 +269,8 @@ export const hydraulicArm = defineScene({
         "hydraulic/pump/load",
       ],
       view: {
-        eye: [5.6, -11.5, 4.6],
-        target: [2.7, 0, 1.8],
+        eye: [5.6, -12.4, 4.2],
+        target: [2.7, 0, 1.15],
         pictureTime: 2.2,
         plot: ["hydraulic/pump/pressure", "hydraulic/boom/pressureA", "hydraulic/stick/pressureB"],
       },

@@ -123,6 +123,7 @@ export const largeSite = defineScene({
         }),
       ],
       sensors: ["mechanism/all/awake", "mechanism/all/iterations", "body/plough/position.x"],
+      environment: { type: "site", sun: { azimuth: -2.3, elevation: 0.75 }, fog: 500 },
       view: {
         eye: [-5, -6, 4.2],
         target: [3.5, 0, 0.3],

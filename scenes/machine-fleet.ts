@@ -44,8 +44,8 @@ export const machineFleet = defineScene({
       })),
       looks: MACHINE_LOOKS,
       bodies: [
-        { name: "ground", type: "static", material: "ground", shapes: [{ type: "plane" }] },
         ...machines.flatMap(({ bodies }) => bodies),
+        { name: "ground", type: "static", material: "ground", shapes: [{ type: "plane" }] },
       ],
       joints: machines.flatMap(({ joints }) => joints),
       controllers: [
@@ -75,7 +75,7 @@ export const machineFleet = defineScene({
         ...machines.flatMap(({ sensors }) => sensors),
       ],
       environment: { type: "site", sun: { azimuth: -2.3, elevation: 0.75 }, fog: 160 },
-      view: { eye: [9, -11, 4.6], target: [1, 0, 1], pictureTime: 4, plot: ["guide/loader-lift/effort"] },
+      view: { eye: [11.5, -5.5, 4.2], target: [0.8, -0.6, 1.3], pictureTime: 4, plot: ["guide/loader-lift/effort"] },
     };
   },
 });

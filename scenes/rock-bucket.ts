@@ -161,7 +161,7 @@ export const rockBucket = defineScene({
         },
       ],
       sensors: ["body/bucket/position.z", "body/rock-00/position.z", "joint/boom-stroke/effort", "system/all/energy"],
-      view: { eye: [7.4, -2.6, 4.6], target: [3.3, 0.9, 1.9], pictureTime: 1.2, plot: ["joint/boom-stroke/effort"] },
+      view: { eye: [7, -1.5, 5.4], target: [3.9, 0.7, 1.7], pictureTime: 1.2, plot: ["joint/boom-stroke/effort"] },
     };
   },
 });

@@ -109,6 +109,8 @@ export const tyreCourse = defineScene({
         "contact/wheel-front-left:ground/normalForce",
         "contact/wheel-front-left:ground/lateralForce",
       ],
+      // its ground hides the lower part of the bumps
+      environment: { type: "site", sun: { azimuth: -2.3, elevation: 0.75 }, fog: 160 },
       view: {
         eye: [-7, -9, 4.5],
         target: [1, 0, 0.6],

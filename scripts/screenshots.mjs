@@ -3,6 +3,7 @@
  * `node scripts/screenshots.mjs [name …]`: pictures of the studio for README and manual, docs/public/studio-<name>.png, from the built studio in headless
  * Chromium. Without names, all of them; they are listed in pictures/shots.mjs. (The pictures on the gallery's cards: pictures.mjs.)
  */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CHROMIUM_FLAGS } from "./pictures/chromium.mjs";
 import { pageOptions, pose, SHOTS, SIZE } from "./pictures/shots.mjs";
@@ -20,19 +21,37 @@ await runMain(async () => {
   const { chromium } = await import("playwright-core");
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
   for (const shot of shots) {
-    const path = join("docs", "public", `studio-${shot.name}.png`);
+    const path = join("docs", "public", `studio-${shot.name}.${shot.photo ? "webp" : "png"}`);
     const viewport = { ...SIZE, height: shot.height ?? SIZE.height };
     const page = await browser.newPage({ viewport, ...pageOptions(shot) });
     page.setDefaultTimeout(PATIENCE);
     await page.goto(`${address}#${shot.address}`);
     await pose(page, shot);
-    await page.screenshot({ path: join(root, path) });
+    const png = await page.screenshot();
+    writeFileSync(join(root, path), shot.photo ? await asWebp(page, png) : png);
     await page.close();
     console.log(path);
   }
   await browser.close();
   process.exit(0);
 });
+
+/** A picture as WebP, by the browser. @param {import("playwright-core").Page} page @param {Buffer} png */
+async function asWebp(page, png) {
+  const text = await page.evaluate(
+    async (url) => {
+      const image = await createImageBitmap(await (await fetch(url)).blob());
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      canvas.getContext("2d")?.drawImage(image, 0, 0);
+      const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.85 });
+      let bytes = "";
+      for (const byte of new Uint8Array(await blob.arrayBuffer())) bytes += String.fromCharCode(byte);
+      return btoa(bytes);
+    },
+    `data:image/png;base64,${png.toString("base64")}`,
+  );
+  return Buffer.from(text, "base64");
+}
 
 /** The named shots, or all. @param {readonly string[]} names */
 function wantedShots(names) {

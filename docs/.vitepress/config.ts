@@ -91,6 +91,7 @@ export default defineConfig({
             page("Forces", "/guide/forces"),
             page("Joints", "/guide/joints"),
             page("Hydraulics", "/guide/hydraulics"),
+            page("Machines", "/guide/machines"),
             page("Contacts and queries", "/guide/collision"),
             page("Impulses", "/guide/impulse"),
             page("Contact and friction laws", "/guide/contact-laws"),

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The pictures of the studio that README and manual show, docs/public/studio-<name>.png. `scripts/screenshots.mjs` takes them for the docs;
+ * The pictures of the studio that README and manual show, docs/public/studio-<name>.png or .webp. `scripts/screenshots.mjs` takes them for the docs;
  * `test/browser/pictures.test.ts` takes them smaller and looks at them. Another picture is an entry of SHOTS.
  */
 
@@ -12,6 +12,7 @@
  * @property {string} address after the `#`
  * @property {"dark" | "light"} theme
  * @property {number} [height] of the window in the docs, px; `SIZE.height` where it says nothing
+ * @property {boolean} [photo] kept as WebP, for views of which a PNG is several times as large
  * @property {number} [time] simulated, s, at which the picture is taken; only in the workspace
  * @property {(page: Page) => Promise<unknown>} [prepare] opens menus, starts what is to be seen, waits for it
  */
@@ -35,6 +36,7 @@ export const SHOTS = [
     prepare: (page) => page.getByRole("button", { name: /^Overlays/ }).click(),
   },
   { name: "site", address: "/scene/construction-site", theme: "dark", time: 0.5 },
+  { name: "excavator", address: "/scene/excavator", theme: "dark", time: 6.6, photo: true },
   { name: "lab", address: "/scene/truck?environment=lab", theme: "light", time: 1 },
   { name: "modes", address: "/scene/bridge", theme: "dark", time: 0.2, prepare: modeShown },
   { name: "looks", address: "/scene/machine-arm", theme: "dark", time: 1 },

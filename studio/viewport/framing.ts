@@ -106,10 +106,13 @@ export class Framing {
     if (dt < Number.POSITIVE_INFINITY) this.following ||= differs();
     if (this.following) end.center(wanted, planar);
     const part = 1 - Math.exp(-RATE * dt);
+    const { u, v, w, size } = eye;
     for (const key of EYE) eye[key] += part * (wanted[key] - eye[key]);
     least.clamp(eye, planar);
     this.following &&= differs();
-    return this.following;
+    // more than fits between what is wanted and the least distance holds the eye where it is
+    const before = { u, v, w, size };
+    return this.following && EYE.some((key) => Math.abs(eye[key] - before[key]) > 1e-3 * little);
   }
 
   private add(corners: Float64Array, p: Vector, q: Placed["quaternion"], { right, up, forward }: Sighting): void {

@@ -151,28 +151,35 @@ describe("the pictures of the studio", () => {
 });
 
 describe("the pictures in the docs", () => {
-  const shots = SHOTS.map(({ name }) => `studio-${name}.png`).sort();
-  const files = readdirSync(join(root, "docs", "public")).filter((name) => /^studio-.*\.png$/.test(name));
+  const fileOf = ({ name, photo }: (typeof SHOTS)[number]) => `studio-${name}.${photo ? "webp" : "png"}`;
+  const shots = SHOTS.map(fileOf).sort();
+  const files = readdirSync(join(root, "docs", "public")).filter((name) => /^studio-.*\.(png|webp)$/.test(name));
   const pages = [
     join(root, "README.md"),
     ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".md") && !name.startsWith("api"))
       .map((name) => join(root, "docs", name)),
   ];
-  const named = new Set(pages.flatMap((page) => readFileSync(page, "utf8").match(/\bstudio-[a-z-]+\.png\b/g) ?? []));
+  const named = new Set(
+    pages.flatMap((page) => readFileSync(page, "utf8").match(/\bstudio-[a-z-]+\.(?:png|webp)\b/g) ?? []),
+  );
 
   test("every one that is referred to is a shot of the list, every shot is there, and none is left over", () => {
     expect([...named].sort()).toEqual(shots);
     expect(files.sort()).toEqual(shots);
   });
 
-  test.each(SHOTS.map(({ name, height = 900 }) => [name, height] as const))(
-    "%s has the size of the list",
-    (name, height) => {
-      const png = readFileSync(join(root, "docs", "public", `studio-${name}.png`));
-      // PNG: signature, then the header's length and name, then width and height
-      expect(png.toString("latin1", 1, 4)).toBe("PNG");
-      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1440, height]);
-    },
-  );
+  test.each(SHOTS.map((shot) => [fileOf(shot), shot] as const))("%s has the size of the list", (file, shot) => {
+    const bytes = readFileSync(join(root, "docs", "public", file));
+    const { height = 900 } = shot;
+    if (shot.photo) {
+      // WebP with a colour profile: name and length of the header, flags, then width and height less 1
+      expect(bytes.toString("latin1", 8, 16)).toBe("WEBPVP8X");
+      expect([bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1]).toEqual([1440, height]);
+      return;
+    }
+    // PNG: signature, then the header's length and name, then width and height
+    expect(bytes.toString("latin1", 1, 4)).toBe("PNG");
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1440, height]);
+  });
 });

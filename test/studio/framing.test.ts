@@ -91,3 +91,29 @@ test.each(FULL ? scenes.map(({ name }) => name) : SOME)("%s stays in the picture
   const { duration = 10 } = buildScene(sceneByName(name) as Scene, {});
   expect(outOfPicture(name, duration, FULL ? Number.POSITIVE_INFINITY : 25)).toEqual([]);
 });
+
+test("the eye comes to rest where a scene is larger than its view, so that a still picture is drawn once", () => {
+  const model = compile(buildScene(sceneByName("large-site") as Scene, {}));
+  const data = createData(model);
+  const scene = describeScene(model, data, [], []);
+  const places = scene.bodies.map((_, b) => ({
+    position: new Vector3().fromArray(data.bodyPos, 3 * b),
+    quaternion: new Quaternion().fromArray(data.bodyQuat, 4 * b),
+  }));
+  const bodies = { places, states: new Uint8Array(places.length) };
+  for (const aspect of [...ASPECTS, 450 / 258]) {
+    const view = homeView(scene, aspect);
+    const camera = new PerspectiveCamera(FIELD_OF_VIEW, aspect);
+    camera.up.set(0, 0, 1);
+    camera.position.copy(view.eye);
+    camera.lookAt(view.target);
+    const framing = new Framing(scene);
+    const target = view.target.clone();
+    const span = 2 * TAN * view.eye.distanceTo(view.target);
+    let pictures = 0;
+    while (pictures < 300 && keepInView(framing, bodies, camera, target, view, aspect, span, 0.05, 0).moving)
+      pictures++;
+    // e^(−5 · 0.05 · 40) of the way is less than a thousandth of the picture
+    expect(pictures, `window ${aspect}`).toBeLessThan(60);
+  }
+});

@@ -42,12 +42,24 @@ export const scenes: SceneTexts = {
     "Una manivela en torno a x mueve un bloque a lo largo de x por una biela con rótula y junta cardán",
   ],
   "rock-bucket": [
-    "Rocas en el cazo",
+    "Rocas en la cuchara",
     "El brazo de una excavadora con lazos cerrados levanta rocas sueltas, con pasos de 5 ms",
   ],
   "large-site": [
     "Obra con muchos objetos",
     "Una hoja atraviesa filas de vallas; lo que está lejos duerme y no cuesta nada",
+  ],
+  excavator: [
+    "Excavadora de ruedas",
+    "Una máquina de 22 t que se maneja con sus palancas: pluma, balancín, cuchara, giro, marcha, dirección, hoja y estabilizadores",
+  ],
+  "machine-fleet": [
+    "Miniexcavadora y cargadora de ruedas",
+    "Dos máquinas más a partir de archivos de parámetros: una gira con sus orugas, la otra con la articulación de sus bastidores",
+  ],
+  "digging-bucket": [
+    "Excavación de una zanja",
+    "Una cuchara en un brazo accionado corta el suelo, se llena, gira y descarga: tierra que se lleva, se lanza y se amontona",
   ],
   "machine-arm": [
     "Brazo de una excavadora",

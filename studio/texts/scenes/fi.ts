@@ -43,6 +43,18 @@ export const scenes: SceneTexts = {
     "Kaivinkoneen puomi, jossa on suljettuja silmukoita, nostaa irtokiviä 5 ms:n askelin",
   ],
   "large-site": ["Suuri työmaa", "Puskulevy ajaa aitarivien läpi; kaukana oleva nukkuu eikä maksa mitään"],
+  excavator: [
+    "Pyöräkaivukone",
+    "22 t:n kone, jota ajat sen vivuilla: puomi, kauhavarsi, kauha, kääntö, ajo, ohjaus, puskulevy, tukijalat",
+  ],
+  "machine-fleet": [
+    "Minikaivukone ja pyöräkuormaaja",
+    "Kaksi konetta lisää parametritiedostoista: toinen ohjaa teloillaan, toinen runkonivelellään",
+  ],
+  "digging-bucket": [
+    "Ojan kaivuu",
+    "Kauha ohjatussa puomissa leikkaa maata, täyttyy, kääntyy ja tyhjenee: maata kannetaan, heitetään ja kasataan",
+  ],
   "machine-arm": [
     "Kaivinkoneen puomi",
     "Neljätoista kappaletta ja neljä suljettua silmukkaa, 5 ms:n askelin murto-osassa reaaliajasta",

@@ -37,6 +37,18 @@ export const scenes: SceneTexts = {
     "Stor byggplats",
     "Ett schaktblad plöjer genom rader av staket; det som är långt borta sover och kostar inget",
   ],
+  excavator: [
+    "Hjulgrävare",
+    "En maskin på 22 t som du kör med dess spakar: bom, sticka, skopa, sväng, körning, styrning, schaktblad, stödben",
+  ],
+  "machine-fleet": [
+    "Minigrävare och hjullastare",
+    "Två maskiner till från parameterfiler: den ena styr med sina band, den andra med leden mellan sina ramar",
+  ],
+  "digging-bucket": [
+    "Dike som grävs",
+    "En skopa på en driven arm skär i marken, fylls, svänger och tömmer: jord som bärs, kastas och läggs i hög",
+  ],
   "machine-arm": [
     "Grävmaskinens arm",
     "Fjorton kroppar och fyra slutna slingor, i steg om 5 ms på en bråkdel av verklig tid",
