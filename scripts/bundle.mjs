@@ -88,7 +88,7 @@ export async function bundleForRelease(outfile) {
     name: "beside-library",
     setup(plugin) {
       plugin.onResolve({ filter: /^stiction\/io$/ }, ({ path }) => ({ path: sourceOf(path) }));
-      plugin.onResolve({ filter: /^stiction(\/scenes|\/historical|\/internals)?$/ }, ({ path }) =>
+      plugin.onResolve({ filter: /^stiction(\/scenes|\/machines|\/historical|\/internals)?$/ }, ({ path }) =>
         outside(distributed(sourceOf(path))),
       );
       plugin.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
