@@ -1,5 +1,5 @@
 import { type BodySpec, defineScene, param } from "stiction";
-import { type SiteGround, siteHeight, siteHeights } from "./parts/site-ground.js";
+import { type SiteGround, siteHeights, standing } from "./parts/site-ground.js";
 import { truck } from "./truck.js";
 
 const GROUND: SiteGround = {
@@ -48,18 +48,6 @@ const GROWTH: readonly (readonly [prop: string, seed: number, count: number, out
   ["bush", 7, 60, 36, 17.5],
 ];
 
-/** A body that is only seen, on the ground. */
-function standing(name: string, x: number, y: number, turn: number, visual: object): BodySpec {
-  return {
-    name,
-    type: "static",
-    position: [x, y, siteHeight(GROUND, x, y)],
-    orientation: { axis: [0, 0, 1], angle: turn },
-    shapes: [],
-    visuals: [visual as { type: "prop" }],
-  };
-}
-
 /**
  * A truck drives over a building site and tips its load: ground as a height field with the trench that was dug and the
  * soil that came out of it, and props for scale. Nothing that only stands about takes part in the motion.
@@ -95,10 +83,10 @@ export const constructionSite = defineScene({
         ground,
         ...(driven.bodies ?? []).filter(({ name }) => name !== "floor"),
         ...THINGS.map(([prop, x, y, turn, color], k) =>
-          standing(`${prop}-${k}`, x, y, turn, { type: "prop", name: prop, ...(color && { color }) }),
+          standing(GROUND, `${prop}-${k}`, x, y, turn, { type: "prop", name: prop, ...(color && { color }) }),
         ),
         ...GROWTH.map(([prop, seed, count, outer, inner]) =>
-          standing(`growth-${prop}`, 0, 0, 0, {
+          standing(GROUND, `growth-${prop}`, 0, 0, 0, {
             type: "scatter",
             name: prop,
             count,

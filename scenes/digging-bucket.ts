@@ -1,7 +1,7 @@
 import { type BodySpec, defineScene, elementary, param, type VisualSpec } from "stiction";
 import { EXCAVATOR_LOOKS } from "./parts/excavator-visuals.js";
 import { circle, girder, type Point2, pin, plate } from "./parts/outlines.js";
-import { type SiteGround, siteHeight, siteHeights } from "./parts/site-ground.js";
+import { type SiteGround, siteHeights, standing } from "./parts/site-ground.js";
 
 const { acos, atan2, cos, sin, hypot } = elementary;
 
@@ -106,18 +106,6 @@ function bucketLooks(): VisualSpec[] {
     ...pin(0, 0, 0.06, 0.28),
     ...[-0.44, -0.22, 0, 0.22, 0.44].map((y) => plate(tooth, 0.07, "bucket", { y, bevel: 0.008 })),
   ];
-}
-
-/** A body that is only seen, on the ground. */
-function standing(name: string, x: number, y: number, turn: number, visual: object): BodySpec {
-  return {
-    name,
-    type: "static",
-    position: [x, y, siteHeight(GROUND, x, y)],
-    orientation: { axis: [0, 0, 1], angle: turn },
-    shapes: [],
-    visuals: [visual as { type: "prop" }],
-  };
 }
 
 /**
@@ -251,13 +239,13 @@ export const diggingBucket = defineScene({
           shapes: [{ type: "bucket", width: WIDTH, profile: PROFILE.map((p) => [...p]), teeth: 5 }],
           visuals: bucketLooks(),
         },
-        standing("office", -7, -6, 0.7, { type: "prop", name: "site-office" }),
-        standing("cone-1", 2.2, -1.8, 0, { type: "prop", name: "traffic-cone" }),
-        standing("cone-2", 4.6, -1.9, 0.6, { type: "prop", name: "traffic-cone" }),
-        standing("fence-1", 5.9, -0.6, 1.5, { type: "prop", name: "barrier-fence" }),
-        standing("worker", 1.2, -3.4, 0.9, { type: "prop", name: "person" }),
-        standing("pipes", -3.5, -4.8, 0.4, { type: "prop", name: "concrete-pipes" }),
-        standing("trees", 0, 0, 0, {
+        standing(GROUND, "office", -7, -6, 0.7, { type: "prop", name: "site-office" }),
+        standing(GROUND, "cone-1", 2.2, -1.8, 0, { type: "prop", name: "traffic-cone" }),
+        standing(GROUND, "cone-2", 4.6, -1.9, 0.6, { type: "prop", name: "traffic-cone" }),
+        standing(GROUND, "fence-1", 5.9, -0.6, 1.5, { type: "prop", name: "barrier-fence" }),
+        standing(GROUND, "worker", 1.2, -3.4, 0.9, { type: "prop", name: "person" }),
+        standing(GROUND, "pipes", -3.5, -4.8, 0.4, { type: "prop", name: "concrete-pipes" }),
+        standing(GROUND, "trees", 0, 0, 0, {
           type: "scatter",
           name: "tree",
           count: 40,

@@ -1,6 +1,6 @@
 import type { BodySpec, ShapeSpec, Spec } from "stiction";
 import { BUCKET_PROFILE } from "stiction/machines";
-import { type SiteGround, siteHeight, siteHeights } from "./site-ground.js";
+import { type SiteGround, siteHeights, standing } from "./site-ground.js";
 
 /** Tyres and steel of an excavator on the ground. Stiffness, damping and friction: class of a 22 t machine, assumed. */
 export const EXCAVATOR_MATERIALS = {
@@ -81,18 +81,6 @@ const GROWTH: readonly (readonly [prop: string, seed: number, count: number, out
   ["bush", 7, 50, 32, 16.5],
 ];
 
-/** A body that is only seen, on the ground. */
-function standing(name: string, x: number, y: number, turn: number, visual: object): BodySpec {
-  return {
-    name,
-    type: "static",
-    position: [x, y, siteHeight(GROUND, x, y)],
-    orientation: { axis: [0, 0, 1], angle: turn },
-    shapes: [],
-    visuals: [visual as { type: "prop" }],
-  };
-}
-
 /** Diggable ground of a building site, level where the machine works, and things around it. */
 export function diggableSite(): BodySpec[] {
   return [
@@ -111,10 +99,10 @@ export function diggableSite(): BodySpec[] {
       ],
     },
     ...THINGS.map(([prop, x, y, turn, color], k) =>
-      standing(`${prop}-${k}`, x, y, turn, { type: "prop", name: prop, ...(color && { color }) }),
+      standing(GROUND, `${prop}-${k}`, x, y, turn, { type: "prop", name: prop, ...(color && { color }) }),
     ),
     ...GROWTH.map(([prop, seed, count, outer, inner]) =>
-      standing(`growth-${prop}`, 0, 0, 0, {
+      standing(GROUND, `growth-${prop}`, 0, 0, 0, {
         type: "scatter",
         name: prop,
         count,

@@ -1,3 +1,4 @@
+import type { BodySpec } from "stiction";
 import { elementary } from "stiction";
 
 /** A number in [0, 1) that belongs to a point of the grid, the same in every run. */
@@ -81,4 +82,23 @@ export function siteHeights(ground: SiteGround): number[][] {
   return Array.from({ length: points }, (_, j) =>
     Array.from({ length: points }, (_, i) => siteHeight(ground, at(i), at(j))),
   );
+}
+
+/** A body that is only seen, on the ground. */
+export function standing(
+  ground: SiteGround,
+  name: string,
+  x: number,
+  y: number,
+  turn: number,
+  visual: object,
+): BodySpec {
+  return {
+    name,
+    type: "static",
+    position: [x, y, siteHeight(ground, x, y)],
+    orientation: { axis: [0, 0, 1], angle: turn },
+    shapes: [],
+    visuals: [visual as { type: "prop" }],
+  };
 }
