@@ -267,7 +267,7 @@ describe("without a network", () => {
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await context.setOffline(true);
     await page.reload();
-    await page.getByRole("link", { name: "Truck", exact: true }).waitFor();
+    await page.getByRole("link", { name: /^Open: Wheeled excavator/ }).waitFor();
     // pictures too, also those that were never on the screen
     expect(await page.evaluate(async () => (await fetch("./pictures/servo.webp")).status)).toBe(200);
     await page.evaluate(() => {

@@ -9,7 +9,7 @@ import { type BuildProof, buildProof } from "./proof.js";
 import "./hero.css";
 
 /** Shown to first-time visitors. */
-const FIRST = "truck";
+const FIRST = "excavator";
 
 /** Last scene or a first one, and the state of this build's claims. */
 export function Hero({ studio }: { studio: Studio }) {
