@@ -60,6 +60,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     teardownTimeout: PATIENCE_MS,
+    setupFiles: ["./test/support/processor-time.ts"],
     projects: [
       {
         extends: true,
