@@ -109,7 +109,7 @@ const en: QuantitiesTexts = {
 
 const texts = defineTexts("quantities", en);
 
-/** The name of a quantity: `angularMomentum` → "angular momentum". Words that are not known are split as they are written. */
+/** The name of a quantity: `angularMomentum` → "angular momentum". Words that are not known are split. */
 export function quantityName(word: string): string {
   return Object.hasOwn(texts, word) ? texts[word] : word.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
