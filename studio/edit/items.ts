@@ -98,7 +98,7 @@ export function withoutItems(spec: Spec, model: Model, items: readonly ItemName[
   if (view?.plot)
     left.view = {
       ...view,
-      plot: view.plot.filter((sensor) => !gone.get("sensors")?.has(sensor) && !mentions(sensor, gone)),
+      plot: view.plot.filter((sensor) => !gone.get("sensors")?.has(sensor) && !mentions(sensor, model, gone)),
     };
   return { spec: left as Spec, removed };
 }
@@ -124,7 +124,7 @@ type Gone = ReadonlyMap<Section, ReadonlySet<string>>;
 
 /** Whether an entry needs something that is gone. */
 function refers(entry: Entry, list: Section, model: Model, gone: Gone): boolean {
-  if (typeof entry === "string") return mentions(entry, gone);
+  if (typeof entry === "string") return mentions(entry, model, gone);
   const bodies = gone.get("bodies");
   const sensors = gone.get("sensors");
   const kinds = KINDS.includes(list) ? (model.items as unknown as Kinds)[list] : undefined;
@@ -135,7 +135,7 @@ function refers(entry: Entry, list: Section, model: Model, gone: Gone): boolean 
     const body =
       key === "bodyA" || key === "bodyB" || key === "relativeTo" || (schema && param.metaOf(schema)?.kind === "body");
     if (body) return bodies?.has(value) ?? false;
-    if (mentions(value, gone)) return true;
+    if (mentions(value, model, gone)) return true;
     // a formula or a sensor's name
     return (
       sensors !== undefined && list !== "bodies" && value.split(/[^A-Za-z0-9_/.-]+/).some((word) => sensors.has(word))
@@ -145,14 +145,15 @@ function refers(entry: Entry, list: Section, model: Model, gone: Gone): boolean 
 
 /** Lists of a scene, and the kinds of sensors that read them. */
 const READERS: Readonly<Partial<Record<Section, readonly string[]>>> = {
-  bodies: ["body"],
+  bodies: ["body", "soil"],
   joints: ["joint"],
   forces: ["force"],
   controllers: ["controller"],
 };
 
 /** Whether a text has the path or a sensor of something that is gone: `bodies.box.force.x`, `body/box/position.z`. */
-function mentions(text: string, gone: Gone): boolean {
+function mentions(text: string, model: Model, gone: Gone): boolean {
+  if (/(^|[^\w-])soil\//.test(text) && endsSoil(model, gone)) return true;
   for (const [section, names] of gone) {
     for (const name of names) {
       if (text.includes(`${section}.${name}.`)) return true;
@@ -161,4 +162,10 @@ function mentions(text: string, gone: Gone): boolean {
     }
   }
   return false;
+}
+
+/** Whether no soil is left to be dug: the last bucket or the last ground of soil is gone, and with it every sensor of soil. */
+function endsSoil({ shapes, bodyNames }: Model, gone: Gone): boolean {
+  const left = shapes.filter(({ body }) => !gone.get("bodies")?.has(bodyNames[body]));
+  return !left.some(({ kind }) => kind === "bucket") || !left.some(({ geometry }) => geometry.soil !== undefined);
 }
