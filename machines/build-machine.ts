@@ -79,7 +79,15 @@ export function buildMachine(file: MachineFile, options: MachineOptions = {}): M
         ...(turn &&
           guided &&
           !oil.moved.has(turn.name) && { drive: { mode: "position", target: pose[turn.name] ?? 0 } }),
-        ...(drive && guided && { drive: { mode: "speed", target: 0, maxEffort: drive.torque } }),
+        ...(drive &&
+          guided && {
+            drive: {
+              mode: "speed",
+              target: 0,
+              maxEffort: drive.torque,
+              ...(drive.brake !== undefined && { holdEffort: drive.brake }),
+            },
+          }),
       };
     }),
     ...file.cylinders.flatMap((cylinder): JointSpec[] => {

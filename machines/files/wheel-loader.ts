@@ -114,9 +114,9 @@ export const WHEEL_LOADER: MachineFile = {
   ],
   drives: [
     {
-      ...{ name: "travel", control: "travel", speed: 10 / 3.6, radius: RADIUS, torque: 12e3 },
+      ...{ name: "travel", control: "travel", speed: 10 / 3.6, radius: RADIUS, torque: 12e3, brake: 30e3 },
       pins: wheels.map(({ name }) => name),
-      source: `10 km/h in first gear: ${CLASS}; torque ${ASSUMED}`,
+      source: `10 km/h in first gear: ${CLASS}; torque and brake ${ASSUMED}`,
     },
   ],
   levers: [
