@@ -120,6 +120,7 @@ export const excavator = defineScene({
         ...machine.controllers,
       ],
       controls: machine.controls,
+      events: machine.events,
       sensors: [
         ...["boom", "stick", "bucket"].map((name) => (oil ? `hydraulic/${name}/force` : `guide/${name}/effort`)),
         ...(oil ? ["hydraulic/pump/pressure", "hydraulic/pump/flow", "hydraulic/pump/engineSpeed"] : []),

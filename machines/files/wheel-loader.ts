@@ -58,7 +58,7 @@ export const WHEEL_LOADER: MachineFile = {
     ...wheels.map(({ name, at }) => ({
       ...{ name, mass: 475, origin: at, center: [0, 0, 0] as Point, block: { radius: RADIUS, width: 0.56 } },
       material: "tyre",
-      shapes: [{ type: "sphere", radius: RADIUS }] as ShapeSpec[],
+      shapes: [{ type: "sphere", radius: RADIUS, orientation: { axis: [1, 0, 0], angle: Math.PI / 2 } }] as ShapeSpec[],
       source: `mass and radius: ${CLASS}`,
     })),
   ],

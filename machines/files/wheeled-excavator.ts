@@ -147,7 +147,10 @@ export const WHEELED_EXCAVATOR: MachineFile = {
         center: [0, 0, 0] as Point,
         block: { radius: RADIUS, width: 0.5 },
         material: "tyre",
-        shapes: [{ type: "sphere", radius: RADIUS }] as ShapeSpec[],
+        // tyres turn about z of their shape
+        shapes: [
+          { type: "sphere", radius: RADIUS, orientation: { axis: [1, 0, 0], angle: Math.PI / 2 } },
+        ] as ShapeSpec[],
         source: `mass, radius, wheelbase of 2.6 m and track of 2.0 m: ${CLASS}`,
       })),
     ),
