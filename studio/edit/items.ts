@@ -45,7 +45,7 @@ export function freeName(
 
 /** The scene with an item more. */
 export function withItem(spec: Spec, section: Section, item: Readonly<Record<string, unknown>>): Spec {
-  return { ...spec, [section]: [...entriesOf(spec, section), item] } as Spec;
+  return { ...spec, [section]: [...entriesOf(spec, section), item] };
 }
 
 export interface Removal {
@@ -100,7 +100,7 @@ export function withoutItems(spec: Spec, model: Model, items: readonly ItemName[
       ...view,
       plot: view.plot.filter((sensor) => !gone.get("sensors")?.has(sensor) && !mentions(sensor, gone)),
     };
-  return { spec: left as Spec, removed };
+  return { spec: left, removed };
 }
 
 function nameOfEntry(model: Model, list: Section, entry: Entry, index: number): string {
@@ -115,10 +115,8 @@ function nameOfEntry(model: Model, list: Section, entry: Entry, index: number): 
   return String(index);
 }
 
-type Kinds = Readonly<Record<string, Readonly<Record<string, { readonly params: param.Params }>>>>;
-
 /** Lists whose kinds declare their own parameters. */
-const KINDS: readonly Section[] = ["joints", "forces", "controllers"];
+const KINDS = ["joints", "forces", "controllers"] as const;
 
 type Gone = ReadonlyMap<Section, ReadonlySet<string>>;
 
@@ -127,8 +125,8 @@ function refers(entry: Entry, list: Section, model: Model, gone: Gone): boolean 
   if (typeof entry === "string") return mentions(entry, gone);
   const bodies = gone.get("bodies");
   const sensors = gone.get("sensors");
-  const kinds = KINDS.includes(list) ? (model.items as unknown as Kinds)[list] : undefined;
-  const params = kinds?.[String(entry.type)]?.params ?? {};
+  const kinds = KINDS.find((kind) => kind === list);
+  const params = kinds === undefined ? {} : (model.items[kinds][String(entry.type)]?.params ?? {});
   return Object.entries(entry).some(([key, value]) => {
     if (key === "name" || key === "type" || typeof value !== "string") return false;
     const schema = params[key];
