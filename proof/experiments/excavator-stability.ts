@@ -287,7 +287,7 @@ export const stabilityOnSlope = defineExperiment({
   },
 });
 
-/** Moments about the line x = `edge` on the ground of parts that tip the machine back, and of those that hold it, N m. */
+/** Moments about the line x = `edge` on the ground of parts that tip the machine, and of those that hold it, N m. */
 function momentsAbout({ model, data }: Simulation, edge: number): [tips: number, holds: number] {
   let [tips, holds] = [0, 0];
   for (let b = 1; b < model.nb; b++) {

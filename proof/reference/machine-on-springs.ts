@@ -116,7 +116,7 @@ function solve3([p, q, r]: readonly Point[], b: Point): number[] {
   return [dot(b, cross(q, r)) / whole, dot(p, cross(b, r)) / whole, dot(p, cross(q, b)) / whole];
 }
 
-/** The largest s between two bounds at which the machine stands with all wheels of `far` on the ground, by bisection. */
+/** The largest s between two bounds at which the machine stands with a wheel of `far` on the ground, by bisection. */
 export function tipsAt(
   standing: Standing,
   load: (s: number) => Load,

@@ -3,8 +3,8 @@ import { BUCKET_PROFILE } from "stiction/machines";
 import { type SiteGround, siteHeights, standing } from "./site-ground.js";
 
 /**
- * Tyres and steel of an excavator on the ground. Stiffness, damping and friction: class of a 22 t machine, assumed. Feet
- * and blade have claws and an edge, which hold in earth better than they would slide on it.
+ * Tyres and steel of an excavator on the ground. Stiffness, damping and friction: class of a 22 t machine, assumed.
+ * Feet and blade have claws and an edge, which hold in earth.
  */
 export const EXCAVATOR_MATERIALS = {
   ground: { friction: 0.7 },
