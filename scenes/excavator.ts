@@ -135,7 +135,10 @@ export const excavator = defineScene({
           { name: "Chase", type: "chase", body: "undercarriage", eye: [-11, 0, 5], target: [3, 0, 1.5] },
           { name: "Bucket", type: "follow", body: "bucket", eye: [3, -5, 2], target: [0, 0, 0] },
         ],
-        plot: ["boom", "stick", "bucket"].map((name) => (oil ? `hydraulic/${name}/force` : `guide/${name}/effort`)),
+        plot: [
+          ...["boom", "stick", "bucket"].map((name) => (oil ? `hydraulic/${name}/force` : `guide/${name}/effort`)),
+          "soil/bucket/volume",
+        ],
       },
     };
   },

@@ -163,8 +163,9 @@ function drawnVisuals(model: Model, geometries: DrawnGeometry[]): DrawnVisual[] 
 }
 
 function drawnLooks(model: Model): DrawnLook[] {
-  return model.looks.map(({ color, patternColor, ...look }) => ({
+  return model.looks.map(({ color, patternColor, image, ...look }) => ({
     ...look,
+    image: image ?? null,
     color: color ?? null,
     patternColor: patternColor ?? null,
   }));
