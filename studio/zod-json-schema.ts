@@ -1,7 +1,7 @@
 /**
- * Plugin of the build: JSON Schema of zod (6 kB of compressed script) is loaded by the chunk that asks for it (`z.toJSONSchema`, the forms of the inspector), not by
- * every page that reads a scene. zod's schemas name the functions that write JSON Schema; here they name stand-ins, which the real module fills in when
- * it is loaded.
+ * Plugin of the build: JSON Schema of zod (6 kB of compressed script) is loaded by the chunk that asks for it
+ * (`z.toJSONSchema`, the forms of the inspector), not by every page that reads a scene. zod's schemas name the
+ * functions that write JSON Schema; here they name stand-ins, which the real module fills in when it is loaded.
  */
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";

@@ -130,15 +130,18 @@ const PATCH_GAP = new Float64Array(1);
 /** A point this much further away than the nearest one that touches, m, does not touch. */
 const APART = 1e-6;
 
-/** Mean of the points of the current patch that touch, and their part at PART: in memory, since a number that is handed on may be boxed. */
+/**
+ * Mean of the points of the current patch that touch, and their part at PART: in memory, since a number that is handed
+ * on may be boxed.
+ */
 const TOUCHING = new Float64Array(4);
 const PART = 3;
 
 /**
  * A patch has points within the margin of detection; friction acts where they touch: those that carried a load before,
- * and those that are as near as the nearest one, at `PATCH_GAP`, or overlap. The part in `TOUCHING` is 1 when all do. Otherwise
- * the mean of those that do stands there, and their spread, the root of the mean square distance from their mean, as part
- * of that of all points. Reads: pointPos, pointGap, pointImpulse.
+ * and those that are as near as the nearest one, at `PATCH_GAP`, or overlap. The part in `TOUCHING` is 1 when all do.
+ * Otherwise the mean of those that do stands there, and their spread, the root of the mean square distance from their
+ * mean, as part of that of all points. Reads: pointPos, pointGap, pointImpulse.
  */
 function findTouchingPart(data: Data, k: number): void {
   const { pointPos, pointGap, pointImpulse, patchPoint } = data;
