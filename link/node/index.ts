@@ -3,6 +3,7 @@
  *
  * @module stiction/link/node
  */
+export { type OpenSource, openSource } from "./device-sources.js";
 export { PacedRun, type PacedRunOptions } from "./paced-run.js";
 export { type LinkPort, listenUdp } from "./udp.js";
 export { listenWebSocket } from "./websocket.js";
