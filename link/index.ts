@@ -4,6 +4,7 @@
  *
  * @module stiction/link
  */
+export { CueHub, type Seat, seatOf } from "./cues/hub.js";
 export { CUE_SIZE, type MotionCueOptions, MotionCues } from "./cues/motion-cues.js";
 export { SeatMotion } from "./cues/seat-motion.js";
 export { DeviceBridge } from "./devices/bridge.js";

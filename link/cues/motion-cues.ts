@@ -37,7 +37,7 @@ const GRAVITY = 9.81;
 export const CUE_SIZE = 12;
 
 /**
- * Classical washout with tilt coordination [Reid1985]. Axes of the seat: x ahead, y to the left, z up. Per axis, with the
+ * Classical washout with tilt coordination [ReidNahon1985]. Axes of the seat: x ahead, y to the left, z up. Per axis, with the
  * specific force f less that at rest, u = scale · f,
  *
  *   displacement   y = s / ((s + ω_h)² (s + ω_b)) u    what begins quickly is felt, then the platform returns unnoticed

@@ -1,3 +1,4 @@
+/// <reference types="node" />
 /**
  * `stiction/link/node`: the link over sockets, in Node. The packages ws, mqtt and yaml are loaded when they are needed.
  *

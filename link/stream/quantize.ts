@@ -1,12 +1,8 @@
-/**
- * Poses and heights as whole numbers. Errors are half a quantum:
- *
- *   position   2⁻¹¹ m per axis           ≤ 0.25 mm per axis
- *   quaternion 1/32767 per component     ≤ 2 √4 · ½/32767 = 6.2e-5 rad of rotation
- *   height     2⁻¹⁰ m                    ≤ 0.49 mm
- */
+/** Poses and heights as whole numbers; errors are half a quantum. Quantum of positions, m: ≤ 0.25 mm per axis. */
 export const POSITION_QUANTUM = 1 / 2048;
+/** Quanta of a component of a quaternion from 0 to 1: ≤ 2 √4 · ½/32767 = 6.2e-5 rad of rotation. */
 export const QUATERNION_SCALE = 32767;
+/** Quantum of heights, m: ≤ 0.49 mm. */
 export const HEIGHT_QUANTUM = 1 / 1024;
 /** Numbers of a pose: x, y, z, qx, qy, qz, qw. */
 export const POSE = 7;
