@@ -4,6 +4,8 @@
  *
  * @module stiction/link
  */
+export { LinkClient, type LinkClientOptions, type LinkSocket } from "./client/link-client.js";
+export { LinkedSeat, type LinkedSeatOptions, type LinkedSeatState } from "./client/linked-seat.js";
 export { CueHub, type Seat, seatOf } from "./cues/hub.js";
 export { CUE_SIZE, type MotionCueOptions, MotionCues } from "./cues/motion-cues.js";
 export { SeatMotion } from "./cues/seat-motion.js";
