@@ -29,15 +29,20 @@ export function isAboveGround(data: Data, setup: CollisionSetup, box: Float64Arr
   const { grounds } = data.systems.terrain;
   const ground = s === b ? a : b;
   for (let g = 0; g < grounds.length; g++)
-    if (grounds[g].setup.shape === ground) return clears(grounds[g], box, 6 * s, 0.5 * setup.margin[0]);
+    if (grounds[g].setup.shape === ground) return clears(grounds[g], setup, box, 6 * s);
   return false;
 }
 
 /** Cells by which the rectangle below a box is widened: round-off of the division. */
 const SLACK = 1e-9;
 
-/** Whether every point of the cells below a box [min, max] (world, box[o …]) is lower than it by the margin. */
-function clears({ field, setup: { origin, turn } }: LiveGround, box: Float64Array, o: number, margin: number): boolean {
+/** Whether every point of the cells below a box [min, max] (world, box[o …]) is lower than it, by the margin. */
+function clears(
+  { field, setup: { origin, turn } }: LiveGround,
+  { margin }: CollisionSetup,
+  box: Float64Array,
+  o: number,
+): boolean {
   const { nx, ny, dx, dy, heights } = field;
   const x = 0.5 * (box[o] + box[o + 3]) - origin[0];
   const y = 0.5 * (box[o + 1] + box[o + 4]) - origin[1];
@@ -53,7 +58,7 @@ function clears({ field, setup: { origin, turn } }: LiveGround, box: Float64Arra
   const i1 = Math.min(nx - 1, Math.floor(u + du) + 1);
   const j0 = Math.max(0, Math.floor(v - dv));
   const j1 = Math.min(ny - 1, Math.floor(v + dv) + 1);
-  const lowest = box[o + 2] - origin[2] - margin;
+  const lowest = box[o + 2] - origin[2] - 0.5 * margin[0];
   for (let j = j0; j <= j1; j++)
     for (let p = j * nx + i0; p <= j * nx + i1; p++) if (!(heights[p] < lowest)) return false;
   return true;

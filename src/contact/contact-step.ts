@@ -63,8 +63,8 @@ export interface ContactStep {
   /** The same laid out as `bodyBefore`, for continuous detection. */
   readonly swept: Float64Array;
   /**
-   * A sum of normal forces, N; gap rates at the beginning and at the end of the part, the fastest of all, m/s, and a
-   * force, N.
+   * A sum of normal forces, N; gap rates at the beginning and at the end of the part, the fastest of all, m/s, a force, N,
+   * and the speed of an impact, m/s.
    */
   readonly load: Float64Array;
   readonly rates: Float64Array;
@@ -108,7 +108,7 @@ export const contactStepSystem: SystemKind = {
       swept: new Float64Array(BODY_BEFORE_SIZE * model.nb),
       startVel: new Float64Array(6 * model.nb),
       load: new Float64Array(1),
-      rates: new Float64Array(4),
+      rates: new Float64Array(5),
       strain: 0,
       strained: -1,
       impact: 0,
