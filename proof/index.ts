@@ -10,6 +10,7 @@ import { ballInChannel } from "./experiments/channel.js";
 import { complementarityContact } from "./experiments/complementarity-contact.js";
 import { complementarityFreeBody } from "./experiments/complementarity-free-body.js";
 import { complementarityImpacts } from "./experiments/complementarity-impacts.js";
+import { complementarityTop } from "./experiments/complementarity-top.js";
 import { compliantIncline } from "./experiments/compliant-incline.js";
 import { compliantParity } from "./experiments/compliant-parity.js";
 import { compliantRest } from "./experiments/compliant-rest.js";
@@ -19,6 +20,14 @@ import { compliantScale } from "./experiments/compliant-scale.js";
 import { pdController, profileController } from "./experiments/controllers.js";
 import { deepStart } from "./experiments/deep-start.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
+import { armSupport, draggedByDigging, dragging } from "./experiments/excavator-anchors.js";
+import {
+  liftingByRadius,
+  liftingCapacity,
+  rollOver,
+  rollOverEvent,
+  stabilityOnSlope,
+} from "./experiments/excavator-stability.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
 import { impulseCapstan, painleve } from "./experiments/friction-loads.js";
@@ -247,6 +256,14 @@ export const experiments: readonly Experiment[] = [
   excavatorStatics,
   excavatorSlope,
   excavatorStabilisers,
+  liftingCapacity,
+  liftingByRadius,
+  rollOver,
+  rollOverEvent,
+  dragging,
+  draggedByDigging,
+  armSupport,
+  stabilityOnSlope,
   excavatorRestart,
   hydraulicArm,
   timeBase,
@@ -521,6 +538,7 @@ export const experiments: readonly Experiment[] = [
   complementarityFreeBody,
   complementarityContact,
   complementarityImpacts,
+  complementarityTop,
   rolling,
   rattleback,
   eulerDisk,

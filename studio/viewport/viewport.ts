@@ -26,6 +26,7 @@ import { CameraRig, type Companion } from "./camera.js";
 import type { CameraMode } from "./camera-modes.js";
 import { CameraPath } from "./camera-path.js";
 import type { Cut } from "./cameras.js";
+import type { Display } from "./display.js";
 import { Surroundings } from "./environment/surroundings.js";
 import { FrameRate } from "./frame-rate.js";
 import { GhostBodies } from "./ghost.js";
@@ -127,6 +128,10 @@ export class Viewport {
    * Asked at every press before the camera gets it; returns true to keep the pointer for itself. A click still selects.
    */
   intercept: ((event: PointerEvent) => boolean) | null = null;
+  /** Makes the pictures instead of the view's one camera; null: that camera does. Flat scenes have no other. */
+  display: Display | null = null;
+  /** Whether bodies are outlined under the pointer. */
+  points = true;
 
   constructor(host: HTMLElement, listener: ViewportListener) {
     this.host = host;
@@ -316,7 +321,7 @@ export class Viewport {
     this.frames = frames;
     this.poses?.dispose();
     this.poses = new PoseTexture(scene.bodies.length);
-    this.bodies = new Bodies(scene, this.poses);
+    this.bodies = new Bodies(scene, this.poses, () => this.invalidate());
     this.handles.show(null, []);
     this.outline.show(this.bodies);
     this.overlays.show(scene, this.bodies, this.poses, this.camera.current);
@@ -540,7 +545,7 @@ export class Viewport {
     // a section shows the inside of bodies, which plain ones do not have
     this.bodies?.setPlain(LEVELS[level].plain && this.section.axis === null);
     this.bodies?.chooseDetail(this.camera.current, this.renderer.domElement.height);
-    this.renderer.render(this.scene, this.camera.current);
+    this.renderScene();
     this.calls = this.renderer.info.render.calls;
     this.outline.render(this.renderer, this.camera.current);
     if (this.bodies?.placed && !this.insets.empty) this.renderInsets(this.bodies);
@@ -553,6 +558,17 @@ export class Viewport {
     }
     this.tellRate(now);
     for (const watcher of this.watchers) watcher();
+  }
+
+  private renderScene(): void {
+    const { renderer, scene, display, bodies } = this;
+    if (!display || !bodies?.placed || this.shown?.planar) {
+      renderer.render(scene, this.camera.current);
+      return;
+    }
+    const { perspective: camera, reach } = this.camera;
+    const aside = (draw: () => void) => this.surroundings.aside(draw);
+    display.render({ renderer, scene, camera, places: bodies.places, reach, aside });
   }
 
   private companionOf(body: number): Companion | null {
@@ -589,7 +605,7 @@ export class Viewport {
   }
 
   private hover(at: readonly [number, number] | null): void {
-    const body = at ? (this.pick(at[0], at[1])?.body ?? -1) : -1;
+    const body = at && this.points ? (this.pick(at[0], at[1])?.body ?? -1) : -1;
     this.host.style.cursor = body >= 0 ? "pointer" : "";
     if (body === this.outline.hovered) return;
     this.outline.hovered = body;
