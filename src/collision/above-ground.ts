@@ -4,9 +4,9 @@ import type { PairSink } from "./broad/broad-phase.js";
 import type { CollisionSetup } from "./setup.js";
 
 /**
- * Leaves out the pairs of shapes with diggable ground over which they stand clear by their boxes. The box of a ground is
- * as high as its highest hill, so that the broad phase reports whatever is between its edges. Reads: heights. Writes:
- * pairs.
+ * Leaves out the pairs of shapes with diggable ground over which they stand clear by their boxes. The box of a ground
+ * is as high as its highest hill, so that the broad phase reports whatever is between its edges. Reads: heights.
+ * Writes: pairs.
  */
 export function dropPairsAboveGround(data: Data, setup: CollisionSetup, box: Float64Array, pairs: PairSink): void {
   if (!setup.changes) return;

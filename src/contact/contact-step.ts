@@ -63,8 +63,8 @@ export interface ContactStep {
   /** The same laid out as `bodyBefore`, for continuous detection. */
   readonly swept: Float64Array;
   /**
-   * A sum of normal forces, N; gap rates at the beginning and at the end of the part, the fastest of all, m/s, a force, N,
-   * and the speed of an impact, m/s.
+   * A sum of normal forces, N; gap rates at the beginning and at the end of the part, the fastest of all, m/s, a
+   * force, N, and the speed of an impact, m/s.
    */
   readonly load: Float64Array;
   readonly rates: Float64Array;

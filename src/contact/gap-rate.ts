@@ -3,8 +3,8 @@ import type { Model } from "../model/model.js";
 import type { ContactStep } from "./contact-step.js";
 
 /**
- * out[at] ← n · (v_B − v_A) of the points of bodies a and b at a place, m/s. `normal` (from A to B, at `no`), `place` (m, at
- * `po`), positions (3 per body, m) and velocities (6 per body) belong to one moment.
+ * out[at] ← n · (v_B − v_A) of the points of bodies a and b at a place, m/s. `normal` (from A to B, at `no`), `place`
+ * (m, at `po`), positions (3 per body, m) and velocities (6 per body) belong to one moment.
  */
 export function writeGapRate(
   out: Float64Array,

@@ -42,9 +42,9 @@ const REST_SPEED = 1e-9;
 const REST_ERROR = 1e-9;
 
 /**
- * Effort of joint row r, which is soft row `to`, into rowMean[r], where J v − speed is before: calls box doubles. Reads:
- * rowError, rowBounds, rowSpring, mass of the row. Writes: rowMean, rowEffort, and whether and with which weight the row
- * holds.
+ * Effort of joint row r, which is soft row `to`, into rowMean[r], where J v − speed is before: calls box doubles.
+ * Reads: rowError, rowBounds, rowSpring, mass of the row. Writes: rowMean, rowEffort, and whether and with which weight
+ * the row holds.
  */
 export function boundedEffort(state: LagrangianState, fields: JointFields, to: number, r: number, mode: number): void {
   const { soft, settings, timestep: h } = state;

@@ -74,8 +74,8 @@ export function projectAccelerations(
 
 /**
  * Whether the last pass changed nothing that counts: its change, over a step, is within `passTolerance` of the scale of
- * each coordinate, h |δ| of velocities (`order` 1) and h² |δ| of accelerations (2). The next pass would change a hundredth of
- * that at most. Reads: rhs.
+ * each coordinate, h |δ| of velocities (`order` 1) and h² |δ| of accelerations (2). The next pass would change a
+ * hundredth of that at most. Reads: rhs.
  */
 function isSettled({ settings, rhs, scale, awake, timestep: h }: LagrangianState, order: number): boolean {
   const most = settings.passTolerance / (order === 1 ? h : h * h);

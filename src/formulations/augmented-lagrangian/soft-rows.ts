@@ -256,8 +256,8 @@ function roleOf(soft: SoftRows, fields: JointFields, k: number, r: number): numb
 }
 
 /**
- * rowMean[r] ← −k C − c C' within the bounds, where C' is before; at a bound the row has no part in the tangent. Writes:
- * rowMean, stiffness, damping.
+ * rowMean[r] ← −k C − c C' within the bounds, where C' is before; at a bound the row has no part in the tangent.
+ * Writes: rowMean, stiffness, damping.
  */
 function springEffort(soft: SoftRows, fields: JointFields, to: number, r: number): void {
   const stiff = fields.rowSpring[2 * r];
