@@ -3,6 +3,7 @@ import { addBench } from "./commands/bench.js";
 import { addCompare } from "./commands/compare.js";
 import { addExport } from "./commands/export.js";
 import { addInfo } from "./commands/info.js";
+import { addLink } from "./commands/link.js";
 import { addModes } from "./commands/modes.js";
 import { addNew } from "./commands/new.js";
 import { addReplay } from "./commands/replay.js";
@@ -29,6 +30,7 @@ export function createProgram(): Command {
   for (const add of [
     addRun,
     addCompare,
+    addLink,
     addReplay,
     addExport,
     addInfo,

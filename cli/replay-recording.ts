@@ -32,6 +32,8 @@ interface ReplayOptions {
 
 /** Shows a recording and, by default, simulates it again; returns the exit code. */
 export async function replay(path: string, options: ReplayOptions): Promise<number> {
+  const { isInputFile, replayInputFile } = await import("./replay-inputs.js");
+  if (await isInputFile(path)) return replayInputFile(path, options);
   const recording = await load(path);
   for (const notice of recording.notices) warn(`${path} ${notice}`);
   const result = options.simulate ? await simulateAgain(path, recording, options.quiet === true) : undefined;

@@ -139,7 +139,10 @@ export const excavator = defineScene({
         ],
         mirrors: operator.mirrors,
         seat: operator.seat,
-        plot: ["boom", "stick", "bucket"].map((name) => (oil ? `hydraulic/${name}/force` : `guide/${name}/effort`)),
+        plot: [
+          ...["boom", "stick", "bucket"].map((name) => (oil ? `hydraulic/${name}/force` : `guide/${name}/effort`)),
+          "soil/bucket/volume",
+        ],
       },
     };
   },

@@ -192,7 +192,7 @@ export const scenes: readonly Scene[] = [
   spheresOnCube,
   cubeStack,
   icosahedronLanding,
-] as unknown as Scene[];
+] as Scene[];
 
 /** A shipped scene by name. */
 export function sceneByName(name: string): Scene | undefined {

@@ -75,8 +75,8 @@ function sourceOf(name) {
 
 /**
  * Bundles the tool for publication. The library is not copied into it but imported from ../src and ../scenes. `stiction/io`
- * is, together with the packages it loads lazily, since those are not dependencies of the library. Judge engines stay
- * outside and optional.
+ * and `stiction/link/node` are, together with the packages they load lazily, since those are not dependencies of the
+ * library. Judge engines and MQTT stay outside and optional.
  * @param {string} outfile
  */
 export async function bundleForRelease(outfile) {
@@ -87,8 +87,8 @@ export async function bundleForRelease(outfile) {
   const besideLibrary = {
     name: "beside-library",
     setup(plugin) {
-      plugin.onResolve({ filter: /^stiction\/io$/ }, ({ path }) => ({ path: sourceOf(path) }));
-      plugin.onResolve({ filter: /^stiction(\/scenes|\/machines|\/historical|\/internals)?$/ }, ({ path }) =>
+      plugin.onResolve({ filter: /^stiction\/(io|link\/node)$/ }, ({ path }) => ({ path: sourceOf(path) }));
+      plugin.onResolve({ filter: /^stiction(\/scenes|\/machines|\/link|\/historical|\/internals)?$/ }, ({ path }) =>
         outside(distributed(sourceOf(path))),
       );
       plugin.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
@@ -102,7 +102,7 @@ export async function bundleForRelease(outfile) {
     outfile,
     sourcemap: true,
     sourcesContent: false,
-    external: ["#validate", "zod", "robust-predicates", "esbuild", ...judges],
+    external: ["#validate", "zod", "robust-predicates", "esbuild", "mqtt", "bufferutil", "utf-8-validate", ...judges],
     plugins: [besideLibrary],
     // Packages in CommonJS call require for Node's own modules. esbuild does not see the names of a banner and so cannot
     // rename what a source file declares under the same one; hence a name that no source file has.

@@ -11,7 +11,15 @@ import { binary, runNode } from "./stages.mjs";
 const dev = process.argv.includes("--dev");
 
 /** Public entry points, one page group each. */
-const ENTRIES = ["src/index.ts", "src/io/index.ts", "scenes/index.ts", "machines/index.ts", "historical/index.ts"];
+const ENTRIES = [
+  "src/index.ts",
+  "src/io/index.ts",
+  "scenes/index.ts",
+  "machines/index.ts",
+  "link/index.ts",
+  "link/node/index.ts",
+  "historical/index.ts",
+];
 
 async function writeReference() {
   const entries = ENTRIES.filter((file) => existsSync(join(root, file)));

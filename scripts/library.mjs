@@ -12,7 +12,7 @@ import { binary, runNode } from "./stages.mjs";
  * two thirds of the time
  */
 export async function buildLibrary(dist, { check = true } = {}) {
-  for (const folder of ["src", "scenes", "machines", "historical"])
+  for (const folder of ["src", "scenes", "machines", "link", "historical"])
     rmSync(join(dist, folder), { recursive: true, force: true });
   const flags = check ? [] : ["--noCheck"];
   const code = await runNode([

@@ -15,6 +15,7 @@ const SOURCES = [
   "src",
   "scenes",
   "machines",
+  "link",
   "historical",
   "proof",
   "bench",

@@ -8,6 +8,8 @@ test.each([
   ["stiction", "src/index.ts", 400],
   ["stiction/io", "src/io/index.ts", 50],
   ["stiction/scenes", "scenes/index.ts", 1],
+  ["stiction/link", "link/index.ts", 20],
+  ["stiction/link/node", "link/node/index.ts", 4],
 ])("every name of %s has a doc comment", (_name, file, least) => {
   const names = exportedNames(join(root, file));
   // fewer than there are would mean that the search has lost its way

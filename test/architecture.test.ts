@@ -178,10 +178,23 @@ describe("the source tree", () => {
     );
   });
 
-  test.each(["cli", "studio", "scenes", "machines"])("%s/ imports the library by name", (folder) => {
+  test.each(["cli", "studio", "scenes", "machines", "link"])("%s/ imports the library by name", (folder) => {
     const scans = scanFolder(folder);
     expect(scans.size).toBeGreaterThan(0);
     expect([...scans].flatMap(([path, { imports }]) => reachingIn(path, imports))).toEqual([]);
+  });
+
+  test("link/ runs in a browser, apart from link/node", () => {
+    const strange = [...scanFolder("link")].flatMap(([path, { imports }]) =>
+      path.startsWith("link/node/")
+        ? imports.filter(({ name, dynamic, typeOnly }) => /^(ws|mqtt|yaml)$/.test(name) && !dynamic && !typeOnly)
+        : imports.filter(({ name }) =>
+            name.startsWith(".")
+              ? resolveRelative(path, name).startsWith("link/node/")
+              : !/^(stiction(\/io)?|zod)$/.test(name),
+          ),
+    );
+    expect(strange.map(({ name, line }) => `${line} "${name}"`)).toEqual([]);
   });
 
   test("historical/ is built on the library alone, and asks nothing of its surroundings", () => {

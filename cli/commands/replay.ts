@@ -11,7 +11,10 @@ interface ReplayOptions {
 export function addReplay(program: Command): void {
   const command = program
     .command("replay")
-    .argument("<recording>", "file written by run --out: .mcap, .csv (with its .csv.json) or .jsonl")
+    .argument(
+      "<recording>",
+      "file written by run --out: .mcap, .csv (with its .csv.json) or .jsonl; or by link --record",
+    )
     .summary("show a recording, simulate it again and compare bit for bit")
     .description(
       "Show the contents of a recording, simulate its scene again for the same steps, and compare final state, sensors, poses and events bit for bit. Exits with 1 if they differ.",

@@ -114,6 +114,7 @@ export default defineConfig({
           items: [
             page("Running and recording", "/guide/running"),
             page("Real time", "/guide/real-time"),
+            page("Hardware in the loop", "/guide/hardware"),
             page("Snapshots, hashes, determinism", "/guide/determinism"),
             page("One object for a simulation", "/guide/simulation"),
             page("Changing a scene while it runs", "/guide/change"),

@@ -5,8 +5,9 @@ interface Named {
 }
 
 /**
- * Reads the files that a scene's visuals name, and the buffers that glTF files name in turn, for `items.visualFiles`.
- * `read` gets a name as the scene has it; a file that it returns undefined for is left out, and `compile` warns.
+ * Reads the files that a scene's visuals name, and the buffers and pictures that glTF files name in turn, for
+ * `items.visualFiles`. `read` gets a name as the scene has it; a file that it returns undefined for is left out, and
+ * `compile` warns.
  */
 export async function readVisualFiles(
   spec: unknown,
@@ -38,13 +39,16 @@ function namesIn(spec: unknown): Set<string> {
   );
 }
 
-/** Buffers that a glTF file in text form has beside it. */
+/** Buffers and pictures that a glTF file in text form has beside it. */
 function buffersIn(bytes: Uint8Array): readonly string[] {
   // a GLB begins with letters, JSON with a brace
   if (bytes[0] === 0x67) return [];
   try {
-    const { buffers } = JSON.parse(new TextDecoder().decode(bytes)) as { buffers?: readonly { uri?: unknown }[] };
-    return (buffers ?? []).flatMap(({ uri }) =>
+    const { buffers = [], images = [] } = JSON.parse(new TextDecoder().decode(bytes)) as {
+      buffers?: readonly { uri?: unknown }[];
+      images?: readonly { uri?: unknown }[];
+    };
+    return [...buffers, ...images].flatMap(({ uri }) =>
       typeof uri === "string" && !uri.startsWith("data:") ? [decodeURIComponent(uri)] : [],
     );
   } catch {

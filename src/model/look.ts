@@ -4,6 +4,9 @@ import * as p from "./params.js";
 /** Patterns that the studio draws on a look; they are computed, so that a scene needs no pictures. */
 export const PATTERNS = ["none", "worn", "stripes", "checker", "grid", "treads", "planks", "bricks", "grain"] as const;
 
+/** A picture as text. */
+const IMAGE = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/;
+
 /** What a surface looks like, apart from the materials of contact. No effect on motion. */
 export const lookSchema = p.record(
   {
@@ -22,6 +25,18 @@ export const lookSchema = p.record(
       default: 0.25,
       help: "size of one unit of the pattern; with mapping uv, its share of the surface",
     }),
+    image: p.describe(
+      z
+        .string()
+        .regex(IMAGE, { error: "expected a data URI of a PNG, JPEG or WebP picture (data:image/png;base64,…)" })
+        .optional(),
+      {
+        unit: "",
+        help: "picture that the colour is multiplied by, as a data URI; it lies by texture coordinates",
+        kind: "other",
+        expected: "expected a data URI of a picture",
+      },
+    ),
     mapping: p.choice(["triplanar", "uv"], {
       default: "triplanar",
       help: "how the pattern lies: triplanar, by the place in the visual; uv, by texture coordinates",

@@ -20,7 +20,7 @@ function itemEntry(help: string): z.ZodType<ItemInput, ItemInput> {
     help,
     kind: "other",
     expected,
-  }) as unknown as z.ZodType<ItemInput, ItemInput>;
+  }) as z.ZodType<ItemInput, ItemInput>;
 }
 
 /** `type` and the fields that this type declares. */
@@ -225,7 +225,7 @@ const named = (help: string) =>
       })
       .optional(),
     { unit: "", help, kind: "other", expected: "expected a name, or an object with a type" },
-  ) as unknown as z.ZodOptional<z.ZodType<string | ItemInput, string | ItemInput>>;
+  ) as z.ZodOptional<z.ZodType<string | ItemInput, string | ItemInput>>;
 
 export const materialSchema = p.record(
   {

@@ -34,6 +34,8 @@ export interface RealTimeOptions {
   readonly advance?: () => number;
   /** Last frame that is computed. */
   readonly end?: number;
+  /** Asked before every step that is due: false waits, as for a controller in lock-step. */
+  readonly mayStep?: () => boolean;
 }
 
 /** What a tick did. */
@@ -79,6 +81,7 @@ export class RealTimeRunner {
   readonly policy: RealTimePolicy;
   private readonly clock: () => number;
   private readonly advance: () => number;
+  private readonly mayStep: () => boolean;
   private readonly budget: number;
   private readonly longestLag: number;
   private readonly end: number;
@@ -104,6 +107,7 @@ export class RealTimeRunner {
     this.h = model.options.timestep;
     this.end = options.end ?? Number.POSITIVE_INFINITY;
     this.advance = options.advance ?? (() => step(model, data));
+    this.mayStep = options.mayStep ?? (() => true);
     this.base = new TimeBase(this.h, this.clock(), options.scale ?? 1);
     const capacity = options.history ?? 0;
     this.history = capacity > 0 ? new History(model.nb, capacity, options.checkpointEvery ?? 50) : null;
@@ -119,6 +123,10 @@ export class RealTimeRunner {
   }
   get scale(): number {
     return this.base.scale;
+  }
+  /** Time of the clock at which the next frame is due, s; infinite while time stands still. */
+  get nextDue(): number {
+    return this.base.dueTime(this.newest + 1);
   }
   get paused(): boolean {
     return this.resting !== null;
@@ -177,7 +185,7 @@ export class RealTimeRunner {
     const allowed = this.h / Math.max(1e-9, Math.abs(this.base.scale));
     let steps = 0;
     let before = this.clock();
-    while (this.newest < target && data.counter[COUNTER.stop] === 0) {
+    while (this.newest < target && data.counter[COUNTER.stop] === 0 && this.mayStep()) {
       this.status |= this.advance();
       const after = this.clock();
       this.newest++;

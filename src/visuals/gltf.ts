@@ -7,7 +7,7 @@ import { readGltf } from "./gltf/read.js";
 /** Meshes of a glTF 2.0 file. The core reads no files: a loader gives their contents as `items.visualFiles`. */
 export const gltf = defineVisual({
   name: "gltf",
-  help: "meshes of a glTF 2.0 file with their materials, as far as these are colour, roughness, metalness and opacity",
+  help: "meshes of a glTF 2.0 file with their materials, as far as these are colour, picture, roughness, metalness and opacity",
   params: {
     file: p.longText({ help: "name of a .glb or .gltf file beside the scene, or a data URI" }),
     node: p.text({ optional: true, help: "name of the node to draw, with what is below it; all when absent" }),

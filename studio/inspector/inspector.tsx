@@ -62,7 +62,8 @@ function Several({ studio }: { studio: Studio }) {
 const KIND_ICONS = { body: "blocks", joint: "mechanism", force: "link", contact: "target", sensor: "ruler" } as const;
 
 function Selected({ studio, selection, form }: { studio: Studio; selection: Selection; form: Form }) {
-  const keys = [...form.state, ...form.reaction].map(({ key }) => key);
+  const { soil = [] } = form;
+  const keys = [...form.state, ...form.reaction, ...soil].map(({ key }) => key);
   useWatch(studio, keys, selection.kind === "body" ? MAX_CONTACTS : 0);
   const drives = form.fields.filter(({ drive }) => drive);
   const groups = grouped(form.fields.filter(({ drive }) => !drive));
@@ -95,6 +96,11 @@ function Selected({ studio, selection, form }: { studio: Studio; selection: Sele
       {drives.length > 0 && (
         <Section title={texts.drive} aside={<ChangedCount studio={studio} fields={drives} />}>
           <Fields studio={studio} fields={drives} />
+        </Section>
+      )}
+      {soil.length > 0 && (
+        <Section title={texts.soil}>
+          <LiveRows studio={studio} fields={soil} />
         </Section>
       )}
       {selection.kind === "body" && <BodyContacts studio={studio} index={selection.index} name={selection.name} />}
@@ -206,6 +212,9 @@ function BodyContacts({ studio, index, name }: { studio: Studio; index: number; 
   );
 }
 
+/** Drives of a mechanism that are shown at once; longer lists begin folded. */
+const MANY_DRIVES = 8;
+
 const SYSTEM_KEYS = [
   { key: "system/all/kineticEnergy", unit: "J" },
   { key: "system/all/potentialEnergy", unit: "J" },
@@ -256,7 +265,12 @@ function WholeScene({ studio }: { studio: Studio }) {
         <LiveRows studio={studio} fields={values} />
       </Section>
       {drives && drives.fields.length > 0 && (
-        <Section title={texts.drives} aside={<ChangedCount studio={studio} fields={drives.fields} />}>
+        <Section
+          title={texts.drives}
+          aside={<ChangedCount studio={studio} fields={drives.fields} />}
+          // a machine is driven by its named controls
+          folded={drives.fields.length > MANY_DRIVES}
+        >
           <Fields
             studio={studio}
             fields={drives.fields.map((field) => ({ ...field, label: `${field.group} · ${field.label}` }))}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../icons.js";
 import type { Studio } from "../state.js";
+import { quantityName } from "../texts/quantities.js";
 import type { LiveField } from "../worker/services/edit-form-protocol.js";
 import { LiveCell, Spark } from "./live-cell.js";
 
@@ -48,7 +49,7 @@ export function LiveRows({ studio, fields }: { studio: Studio; fields: readonly 
               event.dataTransfer?.setData("application/x-stiction-sensor", key.replaceAll("|", ""))
             }
           >
-            {key.startsWith("|") ? `|${label}|` : label}
+            {key.startsWith("|") ? `|${nameOf(key, label)}|` : nameOf(key, label)}
           </span>
           <Spark studio={studio} name={key} />
           <LiveCell studio={studio} name={key} unit={unit} />
@@ -56,4 +57,13 @@ export function LiveRows({ studio, fields }: { studio: Studio; fields: readonly 
       ))}
     </ul>
   );
+}
+
+/** What a value is called: `body/box/position.x` → "Position x". Totals of the scene have a label of their own. */
+function nameOf(key: string, label: string): string {
+  const [kind, , quantity] = key.replaceAll("|", "").split("/");
+  if (quantity === undefined || kind === "system") return label;
+  const [word, ...components] = quantity.split(".");
+  const name = [quantityName(word), ...components].join(" ");
+  return name[0].toUpperCase() + name.slice(1);
 }

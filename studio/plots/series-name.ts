@@ -3,6 +3,7 @@
  * is stored, dragged and exported like one. The formula is one of the scene's own language: sensors in square brackets,
  * `t` for the time.
  */
+import { quantityName } from "../texts/quantities.js";
 
 export function isFormula(name: string): boolean {
   return name.startsWith("=");
@@ -31,7 +32,8 @@ export function shortName(name: string): string {
   const parts = name.split("/");
   if (parts.length !== 3) return name;
   const [kind, who, quantity] = parts;
-  const words = quantity.replaceAll(".", " ").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const [word, ...components] = quantity.split(".");
+  const words = [quantityName(word), ...components].join(" ");
   return kind === "system" || who === "all" ? words : `${who} ${words}`;
 }
 

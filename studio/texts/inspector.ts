@@ -29,6 +29,7 @@ const en = {
   parameters: "Parameters",
   drive: "Drive",
   drives: "Drives",
+  soil: "Soil",
   reaction: "Reaction",
   measureHint: "In natural coordinates, joint forces are computed if the scene measures one.",
   measure: "Measure it",

@@ -109,6 +109,7 @@ export class Bodies {
   };
   private readonly layer: number;
   private readonly poses: PoseTexture;
+  private readonly changed: () => void;
   /** The bodies in full: surfaces, and lines along edges. */
   private readonly full: Object3D[] = [];
   private readonly withEdges: boolean;
@@ -117,7 +118,9 @@ export class Bodies {
   private drawnPlain = false;
   private readonly balls = new Map<string, BufferGeometry>();
 
-  constructor(scene: SceneDescription, poses: PoseTexture) {
+  /** `changed` is called when a picture of a look has been read. */
+  constructor(scene: SceneDescription, poses: PoseTexture, changed: () => void = () => {}) {
+    this.changed = changed;
     this.planar = scene.planar;
     this.poses = poses;
     this.layer = Math.min(LAYER, LAYERS / scene.bodies.length);
@@ -323,7 +326,7 @@ export class Bodies {
     const key = planar ? "flat" : `${look} ${edges} ${unit}`;
     let material = made.get(key);
     if (!material) {
-      material = this.own(planar ? flatMaterial() : bodyMaterial(looks[look] ?? null, edges));
+      material = this.own(planar ? flatMaterial() : bodyMaterial(looks[look] ?? null, edges, this.changed));
       if (unit) bevel(material, unit, this.bevels[unit]);
       made.set(key, material);
     }

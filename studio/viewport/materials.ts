@@ -1,5 +1,16 @@
 /** Materials of the bodies, made from looks. Colours come with the instances, so that bodies share materials. */
-import { BackSide, Color, DoubleSide, type Material, MeshBasicMaterial, MeshStandardMaterial } from "three";
+import {
+  BackSide,
+  Color,
+  DoubleSide,
+  type Material,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  RepeatWrapping,
+  SRGBColorSpace,
+  type Texture,
+  TextureLoader,
+} from "three";
 import type { DrawnLook } from "../worker/protocol.js";
 import { addPattern } from "./patterns.js";
 import { markInside } from "./section.js";
@@ -17,8 +28,11 @@ export function flatMaterial(): Material {
   return flat;
 }
 
-/** The material of a look, or of a body without one (null). `edges`: room is left for lines in front. */
-export function bodyMaterial(look: DrawnLook | null, edges: boolean): Material {
+/**
+ * The material of a look, or of a body without one (null). `edges`: room is left for lines in front; `changed` is
+ * called when a picture has been read.
+ */
+export function bodyMaterial(look: DrawnLook | null, edges: boolean, changed: () => void): Material {
   const material = new MeshStandardMaterial({
     roughness: look?.roughness ?? ROUGHNESS,
     metalness: look?.metalness ?? 0,
@@ -31,10 +45,26 @@ export function bodyMaterial(look: DrawnLook | null, edges: boolean): Material {
     material.opacity = look.opacity;
     material.depthWrite = false;
   }
+  if (look?.image) {
+    const picture = pictureOf(look.image, changed);
+    material.map = picture;
+    material.addEventListener("dispose", () => picture.dispose());
+  }
   markInside(material);
   leaveOutDormant(material, !edges);
   if (look) addPattern(material, look);
   return material;
+}
+
+/** A picture in texture coordinates, whose origin is its upper left corner, as in glTF. */
+function pictureOf(image: string, changed: () => void): Texture {
+  const texture = new TextureLoader().load(image, changed);
+  texture.colorSpace = SRGBColorSpace;
+  texture.flipY = false;
+  texture.wrapS = RepeatWrapping;
+  texture.wrapT = RepeatWrapping;
+  texture.anisotropy = 4;
+  return texture;
 }
 
 /** Leaves out what has the colour of `EDGES_ONLY`; of surfaces without edges every fourth pixel is left. */

@@ -321,7 +321,7 @@ export class Viewport {
     this.frames = frames;
     this.poses?.dispose();
     this.poses = new PoseTexture(scene.bodies.length);
-    this.bodies = new Bodies(scene, this.poses);
+    this.bodies = new Bodies(scene, this.poses, () => this.invalidate());
     this.handles.show(null, []);
     this.outline.show(this.bodies);
     this.overlays.show(scene, this.bodies, this.poses, this.camera.current);

@@ -179,8 +179,9 @@ function drawnVisuals(model: Model, geometries: DrawnGeometry[]): DrawnVisual[] 
 }
 
 function drawnLooks(model: Model): DrawnLook[] {
-  return model.looks.map(({ color, patternColor, ...look }) => ({
+  return model.looks.map(({ color, patternColor, image, ...look }) => ({
     ...look,
+    image: image ?? null,
     color: color ?? null,
     patternColor: patternColor ?? null,
   }));
@@ -198,7 +199,7 @@ const WALL = 0.62;
 /** Every force that acts between a point of one body and a point of another. */
 function drawnLinks(model: Model): DrawnLink[] {
   return model.forces.flatMap((table) => {
-    const { bodyA, bodyB, pointA, pointB } = table.col as unknown as Record<string, Float64Array | undefined>;
+    const { bodyA, bodyB, pointA, pointB } = table.col as Record<string, Float64Array | undefined>;
     if (!bodyA || !bodyB || !pointA || !pointB) return [];
     return table.names.flatMap((name, i) => {
       const link = {

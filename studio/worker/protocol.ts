@@ -252,6 +252,8 @@ export interface DrawnLook {
   /** m, or a share of the surface with mapping by texture coordinates. */
   readonly patternSize: number;
   readonly mapping: "triplanar" | "uv";
+  /** Picture that the colour is multiplied by, as a data URI; null for none. */
+  readonly image: string | null;
 }
 
 /**

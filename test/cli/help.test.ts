@@ -24,6 +24,7 @@ describe("help", () => {
     expect(names).toEqual([
       "run",
       "compare",
+      "link",
       "replay",
       "export",
       "info",

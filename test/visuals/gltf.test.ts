@@ -131,6 +131,38 @@ describe("glTF", () => {
     expect(looks).toMatchObject([{ color: "#ff9900", metalness: 0.25, roughness: 0.5, opacity: 0.5 }]);
   });
 
+  test("the picture of a base colour: in a data URI, in the buffer, or a file beside it; other formats are left out", async () => {
+    const pixel = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+      "base64",
+    );
+    const uri = `data:image/png;base64,${pixel.toString("base64")}`;
+    const bytes = Buffer.concat([BINARY, pixel]);
+    const buffer = {
+      uri: `data:application/octet-stream;base64,${bytes.toString("base64")}`,
+      byteLength: bytes.length,
+    };
+    const view = { buffer: 0, byteOffset: BINARY.length, byteLength: pixel.length };
+    const withImage = (image: object) => {
+      const json = document(buffer, NODES) as { bufferViews: object[]; materials: object[] };
+      json.bufferViews.push(view);
+      json.materials = [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }];
+      return text({ ...json, textures: [{ source: 0 }], images: [image] });
+    };
+    const imageOf = (image: object, files: readonly (readonly [string, Uint8Array])[] = []) =>
+      drawn("a.gltf", new Map([["a.gltf", withImage(image)], ...files])).looks[0].image;
+    expect(imageOf({ uri })).toBe(uri);
+    expect(imageOf({ bufferView: 2, mimeType: "image/png" })).toBe(uri);
+    expect(imageOf({ uri: "paint%201.png" }, [["paint 1.png", pixel]])).toBe(uri);
+    expect(imageOf({ uri: "paint.ktx2" }, [["paint.ktx2", Uint8Array.of(0xab, 0x4b)]])).toBeUndefined();
+    const stored = new Map([
+      ["a.gltf", withImage({ uri: "paint%201.png" })],
+      ["paint 1.png", new Uint8Array(pixel)],
+    ]);
+    const spec = { bodies: [{ name: "b", visuals: [{ type: "gltf", file: "a.gltf" }] }] };
+    expect([...(await readVisualFiles(spec, async (name) => stored.get(name))).keys()]).toEqual([...stored.keys()]);
+  });
+
   test("a text file with its buffer beside it, read by name; and one with everything in a data URI", async () => {
     const beside = text(document({ uri: "cube%20data.bin", byteLength: BINARY.length }, NODES));
     const stored = new Map([

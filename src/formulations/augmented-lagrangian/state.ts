@@ -203,7 +203,7 @@ function jointRowCount(model: Model): number {
 }
 
 function perEvaluation(table: ItemTable): boolean {
-  return (table.col.rate as unknown as Int32Array).some((rate) => rate === 1);
+  return (table.col.rate as Int32Array).some((rate) => rate === 1);
 }
 
 function scales(natural: Natural): Float64Array {

@@ -55,6 +55,19 @@ export function decodeDataUri(uri: string): Uint8Array {
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
+/** Bytes as base64. */
+export function encodeBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let k = 0; k < bytes.length; k += 3) {
+    const left = bytes.length - k;
+    const bits = (bytes[k] << 16) | ((bytes[k + 1] ?? 0) << 8) | (bytes[k + 2] ?? 0);
+    text += DIGITS[bits >> 18] + DIGITS[(bits >> 12) & 63];
+    text += left > 1 ? DIGITS[(bits >> 6) & 63] : "=";
+    text += left > 2 ? DIGITS[bits & 63] : "=";
+  }
+  return text;
+}
+
 function decodeBase64(text: string): Uint8Array {
   const plain = text.replace(/[\s=]/g, "");
   const out = new Uint8Array(Math.floor((plain.length * 3) / 4));

@@ -1,7 +1,7 @@
 import { pow } from "../../math/elementary.js";
 import type { LookInput } from "../../model/look.js";
 import type { ReadyVisual, VisualFiles, VisualMesh } from "../../model/visual.js";
-import { decodeDataUri, GltfError, type Json, openContainer } from "./container.js";
+import { decodeDataUri, encodeBase64, GltfError, type Json, openContainer } from "./container.js";
 import { IDENTITY, type Matrix, multiply, nodeMatrix, scaling, transformMesh, Y_UP } from "./transform.js";
 
 /** What of a file is drawn. */
@@ -142,7 +142,7 @@ class Reader {
       throw new GltfError(`buffer ${index} is not in the file`);
     }
     if (uri.startsWith("data:")) return decodeDataUri(uri);
-    const bytes = this.files.get(uri) ?? this.files.get(decodeURIComponent(uri));
+    const bytes = this.file(uri);
     if (bytes === undefined) throw new GltfError(`its buffer "${uri}" has not been read`);
     return bytes;
   }
@@ -158,7 +158,34 @@ class Reader {
       roughness: (shine.roughnessFactor as number | undefined) ?? 1,
       metalness: (shine.metallicFactor as number | undefined) ?? 1,
       opacity: material.alphaMode === "BLEND" ? (factor[3] ?? 1) : 1,
+      ...this.image(shine.baseColorTexture as Json | undefined),
     };
+  }
+
+  /** The picture of a texture, as a data URI; nothing where there is none, or one of a format that is not drawn. */
+  private image(texture: Json | undefined): { readonly image?: string } {
+    const source = listOf(this.json, "textures")[texture?.index as number]?.source as number | undefined;
+    const image = source === undefined ? undefined : listOf(this.json, "images")[source];
+    if (image === undefined) return {};
+    const { uri } = image as { readonly uri?: string };
+    if (uri?.startsWith("data:")) return { image: uri.replace(/\s/g, "") };
+    const bytes = uri === undefined ? this.bytesOf(image.bufferView as number) : this.file(uri);
+    const type = bytes && imageType(bytes);
+    return bytes && type ? { image: `data:${type};base64,${encodeBase64(bytes)}` } : {};
+  }
+
+  private bytesOf(index: number): Uint8Array {
+    const view = listOf(this.json, "bufferViews")[index];
+    if (view === undefined) throw new GltfError(`there is no buffer view ${index}`);
+    const bytes = this.buffer(view.buffer as number);
+    const start = (view.byteOffset as number | undefined) ?? 0;
+    const end = start + (view.byteLength as number);
+    if (!(end <= bytes.length)) throw new GltfError("a picture reaches beyond its buffer");
+    return bytes.subarray(start, end);
+  }
+
+  private file(uri: string): Uint8Array | undefined {
+    return this.files.get(uri) ?? this.files.get(decodeURIComponent(uri));
   }
 }
 
@@ -169,4 +196,11 @@ function byteOf(linear: number): string {
   return Math.round(255 * curved)
     .toString(16)
     .padStart(2, "0");
+}
+
+/** The type of a picture by its first bytes; null for formats that are not drawn. */
+function imageType(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0x89 && bytes[1] === 0x50) return "image/png";
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return "image/jpeg";
+  return bytes[0] === 0x52 && bytes[8] === 0x57 ? "image/webp" : null;
 }

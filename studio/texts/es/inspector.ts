@@ -26,6 +26,7 @@ export const inspector: InspectorTexts = {
   parameters: "Parámetros",
   drive: "Accionamiento",
   drives: "Accionamientos",
+  soil: "Suelo",
   reaction: "Reacción",
   measureHint: "En coordenadas naturales, las fuerzas en las uniones se calculan si la escena mide alguna.",
   measure: "Medirla",

@@ -13,6 +13,7 @@ export { proofEngines } from "./proof-engines.js";
 export { proofExperiment } from "./proof-experiment.js";
 export { proofList } from "./proof-list.js";
 export { proofReport } from "./proof-report.js";
+export { quantities } from "./quantities.js";
 export { share } from "./share.js";
 export { source } from "./source.js";
 export { time } from "./time.js";

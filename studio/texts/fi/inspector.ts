@@ -26,6 +26,7 @@ export const inspector: InspectorTexts = {
   parameters: "Parametrit",
   drive: "Käyttö",
   drives: "Käytöt",
+  soil: "Maa",
   reaction: "Reaktio",
   measureHint: "Luonnollisissa koordinaateissa nivelvoimat lasketaan, kun näkymä mittaa jonkin niistä.",
   measure: "Mittaa se",

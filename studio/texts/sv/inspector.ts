@@ -26,6 +26,7 @@ export const inspector: InspectorTexts = {
   parameters: "Parametrar",
   drive: "Drivning",
   drives: "Drivningar",
+  soil: "Jord",
   reaction: "Reaktion",
   measureHint: "I naturliga koordinater räknas ledkrafter ut där scenen mäter någon av dem.",
   measure: "Mät den",

@@ -133,7 +133,7 @@ function jointInputs(model: Model): Input[] {
     if (joints.driveMode[i] !== 0) found.push(driven(model, i));
     let k = joints.inputStart[i];
     for (const [key, schema] of Object.entries(joints.kinds[i].params)) {
-      const meta = param.metaOf(schema as never);
+      const meta = param.metaOf(schema);
       if (!meta?.input) continue;
       const { unit, help } = meta;
       const returns = key === "command" || key === "steer";
@@ -190,7 +190,7 @@ function input(
 /** The controller that writes an input; undefined: none. */
 function writerOf(model: Model, slot: number): Writer | undefined {
   for (const table of model.controllers) {
-    const row = (table.col.output as unknown as Int32Array).indexOf(slot);
+    const row = (table.col.output as Int32Array).indexOf(slot);
     if (row < 0) continue;
     const { values = [] } = table.specs[row] as { readonly values?: readonly number[] };
     const most = values.reduce((size, value) => Math.max(size, Math.abs(value)), 0);

@@ -28,6 +28,8 @@ export interface Form {
   /** Keys of live values that belong to it. */
   readonly state: readonly LiveField[];
   readonly reaction: readonly LiveField[];
+  /** Soil that a body cuts and carries. */
+  readonly soil?: readonly LiveField[];
   /** A sensor that the scene must have for reactions to be worked out. */
   readonly measure?: string;
 }

@@ -76,6 +76,7 @@ function bodyForm(scene: Schema, path: string, name: string, entry: Record<strin
     fields,
     state: liveFields(model, "body", name, words),
     reaction: [],
+    soil: liveFields(model, "soil", name, ["|resistance|", "depth", "fill", "mass"]),
   };
 }
 

@@ -1,0 +1,62 @@
+import type { Command } from "commander";
+import { InvalidArgumentError } from "commander";
+import { addExamples, addSceneOptions, countFromOne, numberAbove } from "../options.js";
+import type { SceneOptions } from "../scene-settings.js";
+
+/** Options of `stiction link`. */
+export interface LinkOptions extends SceneOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly udp: boolean;
+  readonly websocket: boolean;
+  readonly speed: number;
+  readonly timeout: number;
+  readonly wait?: boolean;
+  readonly record?: string;
+  readonly json?: boolean;
+}
+
+/** Port of the link unless another is given. */
+const PORT = 5760;
+
+/** `stiction link <scene>` */
+export function addLink(program: Command): void {
+  const command = program
+    .command("link")
+    .argument("<scene>", "scene file (.yaml, .json), module (.ts, .mjs), or the name of a shipped scene")
+    .summary("run a scene for controllers, devices and viewers outside: UDP and WebSocket")
+    .description(
+      "Run a scene in real time, with its controls and sensors open to programs and devices. A controller runs freely or in lock-step; round trips and jitter are measured. A controller that falls silent has its controls put on hold, and goes on when it is back.",
+    );
+  addSceneOptions(command)
+    .option("--host <address>", "address to listen on; 0.0.0.0 opens the link to the network", "127.0.0.1")
+    .option("--port <number>", "port for UDP and for WebSocket; 0 takes free ones", portNumber, PORT)
+    .option("--no-udp", "do not listen for UDP")
+    .option("--no-websocket", "do not listen for WebSocket")
+    .option(
+      "--speed <factor>",
+      "simulated over real time; 0: no pacing, as fast as controllers in lock-step ask",
+      numberAbove(0, true),
+      1,
+    )
+    .option("--timeout <steps>", "steps of silence after which a controller is lost", countFromOne, 40)
+    .option("--wait", "no step before the first controller is connected")
+    .option("--record <file>", "write every input that reaches the model; stiction replay repeats it bit for bit")
+    .option("--json", "log and report as lines of JSON on stdout")
+    .option("--quiet", "no log and no report")
+    .action(async (scene: string, options: LinkOptions) => {
+      const { link } = await import("../link-scene.js");
+      process.exitCode = await link(scene, options);
+    });
+  addExamples(command, [
+    "stiction link excavator --param script=false",
+    "stiction link excavator --param script=false --wait --duration 60 --record session.inputs",
+    "stiction link excavator --host 0.0.0.0 --port 7000 --json",
+  ]);
+}
+
+function portNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > 65535) throw new InvalidArgumentError("Expected a port from 0 to 65535.");
+  return value;
+}
