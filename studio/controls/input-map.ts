@@ -1,6 +1,6 @@
 /**
- * One map from all levers to the named inputs of a machine. Sampled on its own clock, apart from steps and pictures; the
- * newest value counts, and no source is ever waited for. Knows no page.
+ * One map from all levers to the named inputs of a machine. Sampled on its own clock, apart from steps and pictures.
+ * The newest value counts, and no source is ever waited for. Knows no page.
  */
 
 import { NeutralGate, shaped } from "./shaping.js";

@@ -1,4 +1,4 @@
-/** The picture for a projector in a dome: six views around the eye, then a grid that looks them up by its viewing rays. */
+/** The picture for a projector in a dome: six views around the eye, and a grid that looks them up by its rays. */
 import {
   BufferAttribute,
   BufferGeometry,

@@ -87,7 +87,7 @@ export function throwByMirror({ projector, target, center, radius, field, aspect
   };
 }
 
-/** Where the light of a point of the picture meets the dome, seen from the eye: r − e, (5.15) before it is made a unit. */
+/** Where the light of a point of the picture meets the dome, seen from the eye: r − e of (5.15). */
 export function seenAt(light: Throw, { radius, eye }: Pick<Dome, "radius" | "eye">, x: number, y: number): Vec3 | null {
   const leg = light(x, y);
   if (!leg) return null;
@@ -143,8 +143,8 @@ export function domeGrid(
 const GAMMA = 2.2;
 
 /**
- * Brightness of a pixel at `x` from the edge of a picture that overlaps its neighbour by `width`: smoothstep to the power
- * of 1/γ, so that both add up to 1 in linear light.
+ * Brightness of a pixel at `x` from the edge of a picture that overlaps its neighbour by `width`: smoothstep to the
+ * power of 1/γ, so that both add up to 1 in linear light.
  */
 export function blend(x: number, width: number, gamma = GAMMA): number {
   const t = Math.max(0, Math.min(1, x / width));

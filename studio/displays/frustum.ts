@@ -1,4 +1,4 @@
-/** Frusta of screens that need not be straight ahead of the eye. Matrices are by columns, as WebGL has them. Knows no page. */
+/** Frusta of screens that need not be straight ahead of the eye. Matrices are by columns. Knows no page. */
 import { add, cross, dot, minus, times, unit, type Vec3 } from "./vector.js";
 
 /** A flat screen: its lower left, lower right and upper left corner, seen from the eye's side, m. */

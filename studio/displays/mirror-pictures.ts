@@ -1,4 +1,4 @@
-/** Mirrors of a machine: their pictures, on the machine where they are and at the edge of the view where they are not seen. */
+/** Mirrors of a machine: their pictures, in their places, and at the edge of the view where those are out of sight. */
 import {
   HalfFloatType,
   Matrix4,

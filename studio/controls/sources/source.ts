@@ -1,4 +1,4 @@
-/** Something with levers. Whoever reads it gets the newest values at once, or none: a slow device delays nobody. */
+/** Something with levers. A reader gets the newest values at once, or none: a slow device delays nobody. */
 export interface InputSource {
   /** The same for the same device next time; its settings are stored under it. */
   readonly id: string;

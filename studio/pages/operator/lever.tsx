@@ -1,4 +1,4 @@
-/** A lever on the screen: shows where the lever is, whoever moves it, and can be moved by finger or mouse. */
+/** A lever on the screen: shows where the lever is, by key or device too, and can be moved by finger or mouse. */
 import { useRef } from "preact/hooks";
 import { useSignal } from "../../signal.js";
 import type { Seat } from "./seat.js";

@@ -4,7 +4,7 @@ import { sensorReader } from "./history-watch.js";
 import type { Impact } from "./seat-protocol.js";
 import type { Host, LiveColumn, Run, Service } from "./service.js";
 
-/** Impacts of a tick that are told at most: the strongest. */
+/** Impacts of a tick that are reported at most: the strongest. */
 const MOST_IMPACTS = 8;
 /** Weaker ones are not heard, J. */
 const QUIET = 5;
