@@ -9,6 +9,7 @@ import { WatchService } from "./history-watch.js";
 import { LiveService } from "./live.js";
 import { OverlayService } from "./overlay.js";
 import { PlacementService } from "./placement.js";
+import { SeatService } from "./seat.js";
 import type { Service } from "./service.js";
 import { Touch } from "./touch.js";
 
@@ -27,6 +28,7 @@ export function createServices(): Service[] {
     new GhostService(edits),
     new PlacementService(),
     new GroundService(),
+    new SeatService(),
     new HistoryService(edits, held),
   ];
 }
