@@ -10,6 +10,7 @@ import { LinkService } from "./link.js";
 import { LiveService } from "./live.js";
 import { OverlayService } from "./overlay.js";
 import { PlacementService } from "./placement.js";
+import { SeatService } from "./seat.js";
 import type { Service } from "./service.js";
 import { Touch } from "./touch.js";
 
@@ -29,6 +30,7 @@ export function createServices(): Service[] {
     new GhostService(edits),
     new PlacementService(),
     new GroundService(),
+    new SeatService(),
     new HistoryService(edits, held),
   ];
 }

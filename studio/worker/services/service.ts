@@ -22,6 +22,8 @@ export interface Host {
   post(reply: Reply, transfer?: ArrayBuffer[]): void;
   /** ms */
   clock(): number;
+  /** Inputs were sampled at a time of the page's clock, ms: frames say so once a step has been made with them. */
+  sampled(stamp: number): void;
   play(): void;
   pause(): void;
   /** Back to the start. */
