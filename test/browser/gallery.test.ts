@@ -2,7 +2,7 @@
 import { buildScene, compile, createData, stateHash } from "stiction";
 import { scenes } from "stiction/scenes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Bench, openBench, openPage, sceneShown } from "./studio-page.js";
+import { type Bench, galleryShown, openBench, openPage, sceneShown } from "./studio-page.js";
 
 let bench: Bench;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(async () => {
 describe("the first page", () => {
   test("shows scenes with pictures, without an error, before any simulation or 3D code is asked for", async () => {
     const { page, complaints } = await openPage(bench);
-    await page.getByRole("link", { name: "Truck", exact: true }).waitFor();
+    await galleryShown(page);
     await page.waitForLoadState("networkidle");
     const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
     expect((await loaded()).filter((name) => /worker-|three-|viewport-|dockview/.test(name))).toEqual([]);
@@ -34,7 +34,7 @@ describe("the first page", () => {
 
   test("searches, filters, and has every state in its address", async () => {
     const { page, complaints } = await openPage(bench);
-    await page.getByRole("link", { name: "Truck", exact: true }).waitFor();
+    await galleryShown(page);
     // keys are listened to after the first picture of the page
     const searching = () => page.evaluate(() => document.activeElement?.getAttribute("type") === "search");
     await expect
@@ -106,7 +106,7 @@ describe("the first page", () => {
     expect(new URL(page.url()).hash).toBe("#/local");
     // an address that names nothing leads back
     await page.reload();
-    await page.getByRole("link", { name: "Truck", exact: true }).waitFor();
+    await galleryShown(page);
     await page.close();
   });
 });
