@@ -58,7 +58,7 @@ function takeOnce(
   const formulation = { ...(spec.formulation as object), ...settings };
   const model = compile({ ...spec, formulation } as typeof spec);
   const data = createData(model);
-  const { statistics } = data.items["augmented-lagrangian"] as unknown as { statistics: Float64Array };
+  const { statistics } = data.items["augmented-lagrangian"] as { statistics: Float64Array };
   for (let k = 0; k < warm; k++) step(model, data);
   const before = statistics.slice();
   const times: number[] = [];

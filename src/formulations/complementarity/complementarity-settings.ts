@@ -202,7 +202,7 @@ type Values = Record<string, never>;
 
 /** Reads the settings of a model. */
 export function readSettings(model: Model): ComplementaritySettings {
-  const v = model.formulation.params as unknown as Values;
+  const v = model.formulation.params as Values;
   const solver: string =
     v.cone === "quadratic" &&
     !model.planar &&
