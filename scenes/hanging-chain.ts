@@ -12,8 +12,8 @@ export const PITCH = 2 * (SIDE + BEND) - 2 * WIRE;
 const SLACK = 1e-4;
 
 /**
- * A chain of stud links between two hooks, arcs of a ring. Links and hooks hold each other by contact alone, every other
- * one turned by a quarter about its length; at rest they follow the catenary.
+ * A chain of stud links between two hooks, arcs of a ring. Links and hooks hold each other by contact alone, every
+ * other one turned by a quarter about its length; at rest they follow the catenary.
  */
 export const hangingChain = defineScene({
   name: "hanging-chain",
@@ -57,7 +57,7 @@ export const hangingChain = defineScene({
     };
     return {
       duration: 2,
-      timestep: 0.002,
+      timestep: 0.001,
       formulation: { type: "augmented-lagrangian" },
       materials: {
         steel: {

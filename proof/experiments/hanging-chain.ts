@@ -11,9 +11,10 @@ const SETTLE = 0.5;
 const MEAN = 0.5;
 
 /**
- * Horizontal force of the hooks over the weight of a link. In the plane of the chain a link that stands in it turns about
- * the centres of its bends, 2 s apart; one across it is a bar between the middles of its wires, 2 (s + b) long; between
- * both is a piece of b − 2 w without weight, along the force. Every piece has the slope V/H of the force at its middle.
+ * Horizontal force of the hooks over the weight of a link. In the plane of the chain a link that stands in it turns
+ * about the centres of its bends, 2 s apart; one across it is a bar between the middles of its wires, 2 (s + b) long;
+ * between both is a piece of b − 2 w without weight, along the force. Every piece has the slope V/H of the force at its
+ * middle.
  */
 function pull(span: number): number {
   const pieces: { length: number; load: number }[] = [];
