@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * `node scripts/step-times.mjs [runs] [scene …]`: wall time of the steps of a scene in a worker of Node and of headless Chromium, for
+ * `node scripts/step-times.mjs [--node | --chromium] [runs] [scene …]`: wall time of the steps of a scene in a worker of Node and of headless Chromium, for
  * docs/guide/real-time.md. Every run has a worker of its own, whose code is not compiled yet, as that of a person who opens the scene. The first row is
  * the first run; the second takes of each step the fastest of all runs, as other processes disturb some.
  */
@@ -19,8 +19,10 @@ const SCENES = ["excavator"];
 
 await runMain(async () => {
   ensureDependencies();
-  const runs = Number(process.argv[2] ?? 3);
-  const scenes = process.argv.length > 3 ? process.argv.slice(3) : SCENES;
+  const [given, ...named] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+  const runs = Number(given ?? 3);
+  const scenes = named.length > 0 ? named : SCENES;
+  const [inNode, inChromium] = ["--chromium", "--node"].map((other) => !process.argv.includes(other));
   const folder = mkdtempSync(join(tmpdir(), "stiction-"));
   try {
     const node = join(folder, "node.mjs");
@@ -35,8 +37,8 @@ await runMain(async () => {
     console.log("| scene | where | run | p50 | p95 | p99 | max | steps over 5 ms |");
     console.log("|---|---|---|---|---|---|---|---|");
     for (const scene of scenes) {
-      print(scene, "Node", await repeat(runs, () => runInNode(node, scene)));
-      print(scene, "Chromium", await repeat(runs, () => chromium.run(scene)));
+      if (inNode) print(scene, "Node", await repeat(runs, () => runInNode(node, scene)));
+      if (inChromium) print(scene, "Chromium", await repeat(runs, () => chromium.run(scene)));
     }
     await chromium.close();
   } finally {

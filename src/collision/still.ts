@@ -105,9 +105,9 @@ function copy(from: Float64Array, to: Float64Array, n: number): void {
 }
 
 /**
- * Keeps the contacts of the pairs in rows `from` … `end` − 1 of the previous tables, unchanged. Rows that stay where they
- * were are there already; others are moved, as one block of each field. `bytes` is all of the data's memory. False where
- * the tables have no room. Reads: `before…`, `still.geometry`. Writes: contact tables.
+ * Keeps the contacts of the pairs in rows `from` … `end` − 1 of the previous tables, unchanged. Rows that stay where
+ * they were are there already; others are moved, as one block of each field. `bytes` is all of the data's memory. False
+ * where the tables have no room. Reads: `before…`, `still.geometry`. Writes: contact tables.
  */
 export function carryRun(data: Data, still: StillShapes, bytes: Uint8Array, from: number, end: number): boolean {
   const f = itemFields(data, "collision", COLLISION_FIELDS);
@@ -164,7 +164,7 @@ export function carryRun(data: Data, still: StillShapes, bytes: Uint8Array, from
   return true;
 }
 
-/** Rows of `stride` numbers from one field of the data to another, as bytes: one call whatever the type of the array. */
+/** Rows of `stride` numbers from one field of the data to another, as bytes: one call for any type of array. */
 function moveRows(
   bytes: Uint8Array,
   from: TypedArray,
