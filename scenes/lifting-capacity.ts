@@ -21,7 +21,7 @@ const SCRIPT: readonly (readonly [lever: string, times: readonly number[], value
 const THINGS: readonly (readonly [prop: string, x: number, y: number, turn: number, color?: string])[] = [
   ["concrete-pipes", 4.5, 8.6, 0.2],
   ["shipping-container", -6, 9.4, 0.1, "#b0705c"],
-  ["lorry", 9.5, -8.2, 2.9],
+  ["lorry", 12.5, 9.5, 2.9],
   ["person", 0.6, 7, -1.2],
   ["traffic-cone", 11, -3.2, 0],
   ["traffic-cone", 11.4, 0, 0.3],
@@ -107,6 +107,8 @@ export const liftingCapacity = defineScene({
           bodyB: "load",
           at: hook,
           to: [hook[0], hook[1], hook[2] - rope],
+          // drawn as a rope
+          cylinder: { radius: 0.025, barrel: 0.5 * rope },
         },
       ],
       controllers: [...(script ? scripted : []), ...machine.controllers],

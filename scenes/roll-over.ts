@@ -57,10 +57,10 @@ export const rollOver = defineScene({
       mass: load,
       position: [...bucket.position],
       orientation: [...bucket.turn],
-      centerOfMass: [0.75, 0, -0.1],
+      centerOfMass: [0.8, 0, -0.25],
       inertia: [0.1 * load, 0.1 * load, 0.1 * load],
       color: "#8d857a",
-      shapes: [{ type: "sphere", radius: 0.42, position: [0.75, 0, -0.1], category: 2, mask: 0xffffffff - 2 }],
+      shapes: [{ type: "sphere", radius: 0.5, position: [0.8, 0, -0.25], category: 2, mask: 0xffffffff - 2 }],
     };
     const scripted: ControllerSpec = {
       type: "profile",
