@@ -1,4 +1,4 @@
-import { type BodySpec, type ControllerSpec, defineScene, param, type Spec } from "stiction";
+import { type BodySpec, type ControllerSpec, defineScene, elementary, param, type Spec } from "stiction";
 import { buildMachine, MACHINE_LOOKS, WHEELED_EXCAVATOR, wheeledExcavatorVisuals } from "stiction/machines";
 import { EXCAVATOR_MATERIALS, EXCAVATOR_PAIRS, tyreShapes } from "./parts/excavator-site.js";
 
@@ -11,7 +11,7 @@ const POSE = { boom: 2.42, stick: 3.05, bucket: 2.5 };
 /** How far the tyres give way at rest, m. */
 const SUNK = 0.054;
 
-/** The boom lifts the load, the stick reaches out with it until the rear wheels lift and the load is back on the ground. */
+/** The boom lifts the load, the stick reaches out with it until the rear wheels lift and it is back on the ground. */
 const SCRIPT: readonly (readonly [lever: string, times: readonly number[], values: readonly number[]])[] = [
   ["boom", [0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 11, 12], [0, 0.14, 0.14, 0, 0, -0.06, -0.06, 0]],
   ["stick", [3.5, 5, 11, 12], [0, -0.2, -0.2, 0]],
@@ -51,7 +51,7 @@ export const liftingCapacity = defineScene({
       shapes: tyreShapes(),
     });
     const bucket = machine.places.get("bucket")?.position ?? [0, 0, 0];
-    const half = 0.5 * Math.cbrt(load / CONCRETE);
+    const half = 0.5 * elementary.cbrt(load / CONCRETE);
     const hook = [bucket[0], bucket[1], bucket[2] - 0.2];
     const rope = hook[2] - 2 * half;
     const block: BodySpec = {

@@ -46,7 +46,7 @@ function machinesOf(model: Model): number[] {
   return machines.length > 0 || heaviest === 0 ? machines : [of[heaviest]];
 }
 
-/** Where the plumb line through the centre of mass meets the plane of the corners; their mean height if they have none. */
+/** Where the plumb line through the centre of mass meets the plane of the corners; their mean height without one. */
 function footOf({ cornerCount: n, up, center }: Work, corner: (i: number) => Float64Array): number[] {
   const mean = [0, 0, 0];
   const normal = [0, 0, 0];
