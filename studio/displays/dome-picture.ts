@@ -57,7 +57,6 @@ const VERTEX = `
     gl_Position = vec4(position.xy, 0.0, 1.0);
   }`;
 
-// a cube map of three.js has x the other way round
 const FRAGMENT = `
   uniform samplerCube cube;
   uniform float lines;
@@ -70,7 +69,7 @@ const FRAGMENT = `
   }
   void main() {
     vec3 d = normalize(vRay);
-    gl_FragColor = vec4(textureCube(cube, vec3(-d.x, d.yz)).rgb, 1.0);
+    gl_FragColor = vec4(textureCube(cube, d).rgb, 1.0);
     #include <tonemapping_fragment>
     #include <colorspace_fragment>
     if (lines > 0.5) {
