@@ -1,4 +1,5 @@
 /** Machines as data, and what builds scenes from them. */
+export { type ArmTarget, armLengths } from "./arm-reach.js";
 export { buildMachine, type MachineOptions, type MachineParts } from "./build-machine.js";
 export { checkMachine, machineProblems } from "./check-machine.js";
 export { MINI_EXCAVATOR } from "./files/mini-excavator.js";

@@ -91,8 +91,10 @@ export interface DriveFile {
   /** Speed of the machine with the pedal down, m/s, and rolling radius, m. */
   readonly speed: number;
   readonly radius: number;
-  /** Largest torque of each wheel, drive and brake, N m. */
+  /** Largest torque of each wheel by the motor, which drives and brakes, N m. */
   readonly torque: number;
+  /** Torque of each wheel's brake, which closes where the machine stands and nothing drives it, N m; absent: none. */
+  readonly brake?: number;
   readonly control: string;
   readonly source: Source;
 }

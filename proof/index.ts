@@ -20,6 +20,14 @@ import { compliantScale } from "./experiments/compliant-scale.js";
 import { pdController, profileController } from "./experiments/controllers.js";
 import { deepStart } from "./experiments/deep-start.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
+import { armSupport, draggedByDigging, dragging } from "./experiments/excavator-anchors.js";
+import {
+  liftingByRadius,
+  liftingCapacity,
+  rollOver,
+  rollOverEvent,
+  stabilityOnSlope,
+} from "./experiments/excavator-stability.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
 import { impulseCapstan, painleve } from "./experiments/friction-loads.js";
@@ -57,6 +65,7 @@ import { gribelPolygons } from "./experiments/gribel-v11.js";
 import { gribelCircles } from "./experiments/gribel-v12.js";
 import { gribelBullet, thinPlate } from "./experiments/gribel-v34.js";
 import { guideConflict } from "./experiments/guide-conflict.js";
+import { hangingChainForces } from "./experiments/hanging-chain.js";
 import { hertzMaterials } from "./experiments/hertz-materials.js";
 import { hydraulicArm, hydraulics } from "./experiments/hydraulics.js";
 import { pendulumAngle, pendulumRod } from "./experiments/iftomm-a01.js";
@@ -248,6 +257,14 @@ export const experiments: readonly Experiment[] = [
   excavatorStatics,
   excavatorSlope,
   excavatorStabilisers,
+  liftingCapacity,
+  liftingByRadius,
+  rollOver,
+  rollOverEvent,
+  dragging,
+  draggedByDigging,
+  armSupport,
+  stabilityOnSlope,
   excavatorRestart,
   hydraulicArm,
   timeBase,
@@ -523,6 +540,7 @@ export const experiments: readonly Experiment[] = [
   complementarityContact,
   complementarityImpacts,
   complementarityTop,
+  hangingChainForces,
   rolling,
   rattleback,
   eulerDisk,

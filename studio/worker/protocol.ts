@@ -8,6 +8,7 @@ import type { FormReply, FormRequest } from "./services/edit-form-protocol.js";
 import type { EditReply, EditRequest } from "./services/edit-protocol.js";
 import type { GhostReply, GhostRequest } from "./services/ghost-protocol.js";
 import type { HistoryReply, HistoryRequest } from "./services/history-protocol.js";
+import type { LinkReply, LinkRequest } from "./services/link-protocol.js";
 import type { LiveReply, LiveRequest } from "./services/live-protocol.js";
 import type { OverlayReply, OverlayRequest } from "./services/overlay-protocol.js";
 import type { PlacementReply, PlacementRequest } from "./services/placement-protocol.js";
@@ -52,6 +53,7 @@ export type Request =
   | EditRequest
   | FormRequest
   | GhostRequest
+  | LinkRequest
   | LiveRequest
   | PlacementRequest
   | TerrainRequest;
@@ -92,6 +94,7 @@ export type Reply =
   | EditReply
   | FormReply
   | GhostReply
+  | LinkReply
   | LiveReply
   | PlacementReply
   | TerrainReply;

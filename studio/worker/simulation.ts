@@ -172,6 +172,13 @@ export class Simulation implements Host {
     for (const service of this.services) service.rewound?.(this, this.loaded);
   }
 
+  shown(): void {
+    if (!this.loaded) return;
+    this.publish();
+    for (const service of this.services) service.ticked?.(this, this.loaded);
+    if (this.around.clock() - this.lastStatus >= STATUS_PERIOD) this.report();
+  }
+
   /** Makes a compiled scene the open one and describes it to the page. `kept`: it is the same run, which continues. */
   private show(id: number | null, model: Model, data: Data, source: SceneSource, kept: boolean): void {
     const generation = this.generation + 1;

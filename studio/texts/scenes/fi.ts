@@ -47,6 +47,14 @@ export const scenes: SceneTexts = {
     "Pyöräkaivukone",
     "22 t:n kone, jota ajat sen vivuilla: puomi, kauhavarsi, kauha, kääntö, ajo, ohjaus, puskulevy, tukijalat",
   ],
+  "excavator-site": [
+    "Kaivinkone työmaalla",
+    "Kaivanto maahan upotettujen putkien vieressä, rinne, ramppi tai katu: aja konetta sen vivuista",
+  ],
+  "truck-loading": [
+    "Kuorma-auton lastaus",
+    "Kaivinkone kaivaa, kääntyy ja täyttää kuorma-auton lavan kierros kierrokselta; kippaa lava tyhjäksi",
+  ],
   "machine-fleet": [
     "Minikaivukone ja pyöräkuormaaja",
     "Kaksi konetta lisää parametritiedostoista: toinen ohjaa teloillaan, toinen runkonivelellään",
@@ -102,6 +110,10 @@ export const scenes: SceneTexts = {
     "Toisiaan työntävät hampaat: välityssuhde syntyy pelkästä kosketuksesta",
   ],
   "chain-drum": ["Ketju rummun yli", "Lenkit pitävät toisensa pelkällä kosketuksella, ripustettuna rummun yli"],
+  "hanging-chain": [
+    "Riippuva ketju",
+    "Poikkituelliset lenkit riippuvat kahdesta koukusta pelkän kosketuksen varassa ja asettuvat ketjukäyräksi",
+  ],
   "peg-in-hole": ["Tappi reiässä", "Neliömäinen tappi liukuu reikään, jossa on kymmenesosamillimetrin välys"],
   "u-channel": ["Pallo kourussa", "Verkkoa ei korvata peitteellään: pallo asettuu pohjalle seinien väliin"],
   "shaft-in-bearing": [

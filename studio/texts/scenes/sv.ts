@@ -41,6 +41,14 @@ export const scenes: SceneTexts = {
     "Hjulgrävare",
     "En maskin på 22 t som du kör med dess spakar: bom, sticka, skopa, sväng, körning, styrning, schaktblad, stödben",
   ],
+  "excavator-site": [
+    "Grävmaskin i arbete",
+    "Ett dike intill nedgrävda rör, en sluttning, en ramp eller en gata: kör maskinen med dess spakar",
+  ],
+  "truck-loading": [
+    "Lastning av en lastbil",
+    "Grävmaskinen gräver, svänger och fyller lastbilens flak, cykel för cykel; tippa flaket för att tömma det",
+  ],
   "machine-fleet": [
     "Minigrävare och hjullastare",
     "Två maskiner till från parameterfiler: den ena styr med sina band, den andra med leden mellan sina ramar",
@@ -90,6 +98,10 @@ export const scenes: SceneTexts = {
   capstan: ["Kapstan", "Ett rep kring en roterande trumma: friktionen förstorar draget med e^(μθ)"],
   "gear-pair": ["Kugghjulspar genom kontakt", "Kuggar som trycker på varandra: utväxlingen följer av kontakten ensam"],
   "chain-drum": ["Kedja över en trumma", "Länkar som hålls ihop av kontakt allena, hängda över en trumma"],
+  "hanging-chain": [
+    "Hängande kedja",
+    "Länkar med stag hänger mellan två krokar, hållna av kontakt allena, och lägger sig i kedjelinjen",
+  ],
   "peg-in-hole": ["Tapp i hål", "En fyrkantig tapp glider in i ett hål med en tiondels millimeter spel"],
   "u-channel": [
     "Kula i en ränna",

@@ -6,6 +6,7 @@ import { GroundService } from "./ground.js";
 import { HeldInputs } from "./held-inputs.js";
 import { HistoryService } from "./history.js";
 import { WatchService } from "./history-watch.js";
+import { LinkService } from "./link.js";
 import { LiveService } from "./live.js";
 import { OverlayService } from "./overlay.js";
 import { PlacementService } from "./placement.js";
@@ -18,6 +19,7 @@ export function createServices(): Service[] {
   const edits = new EditService();
   const held = new HeldInputs();
   return [
+    new LinkService(),
     edits,
     new FormService(),
     new LiveService(),
