@@ -18,7 +18,7 @@ import { setSight } from "./camera.js";
 import { type Mirror, mirrorSight } from "./mirror.js";
 import type { Vec3 } from "./vector.js";
 
-/** Pixels of a mirror's longer edge, and pictures of the view for each of its own: with a graphics card, and without. */
+/** Pixels of a mirror's longer edge, and pictures of the view for each of its own; without a graphics card less. */
 const FINE = { pixels: 384, samples: 4, every: 1 };
 const COARSE = { pixels: 192, samples: 0, every: 5 };
 /** Height of a picture at the edge of the view as part of it, and where its middle is from the top. */
