@@ -62,9 +62,9 @@ function wanted({ model, loaded, params, variant }: CompiledScene, text: string)
     }
     return name;
   }
-  const values = (
-    param.record(scene.params, { help: "" }) as unknown as { parse(v: unknown): Record<string, unknown> }
-  ).parse(params);
+  const values = (param.record(scene.params, { help: "" }) as { parse(v: unknown): Record<string, unknown> }).parse(
+    params,
+  );
   const value = values[name];
   if (typeof value !== "number")
     throw new InputError(

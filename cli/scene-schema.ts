@@ -1,5 +1,5 @@
 /** Work of `stiction schema`: everything derives from the JSON Schema, which derives from the declarations. */
-import { defaultItems, type Items, sceneJsonSchema } from "stiction";
+import { defaultItems, sceneJsonSchema } from "stiction";
 import { oneLine, unknownWord } from "stiction/io";
 import { InputError } from "./errors.js";
 import { writeOutput } from "./output-file.js";
@@ -68,16 +68,31 @@ function find(item: string): Entry[] {
   return found;
 }
 
+/** Registries whose kinds are described. */
+type Described =
+  | "shapes"
+  | "joints"
+  | "forces"
+  | "controllers"
+  | "contactLaws"
+  | "frictionLaws"
+  | "formulations"
+  | "integrators"
+  | "sensors";
+
+interface Kind {
+  readonly name: string;
+  readonly help: string;
+  readonly quantities?: unknown;
+}
+
 /** Everything with a name: parts of the scene, then the registries. */
 function entries(): Entry[] {
   const root = sceneJsonSchema(defaultItems);
   const properties = root.properties as Record<string, Json>;
-  const items = defaultItems as unknown as Record<
-    keyof Items,
-    Record<string, { name: string; help: string; quantities?: unknown }>
-  >;
+  const items: Record<Described, Readonly<Record<string, Kind>>> = defaultItems;
   const variants = (list: Json, name: string) => ((list.anyOf ?? []) as Json[]).find((branch) => branch.title === name);
-  const group = (label: string, registry: keyof Items, list: Json | undefined): Entry[] =>
+  const group = (label: string, registry: Described, list: Json | undefined): Entry[] =>
     Object.values(items[registry]).map((kind) => ({
       group: label,
       name: kind.name,

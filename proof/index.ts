@@ -10,6 +10,7 @@ import { ballInChannel } from "./experiments/channel.js";
 import { complementarityContact } from "./experiments/complementarity-contact.js";
 import { complementarityFreeBody } from "./experiments/complementarity-free-body.js";
 import { complementarityImpacts } from "./experiments/complementarity-impacts.js";
+import { complementarityTop } from "./experiments/complementarity-top.js";
 import { compliantIncline } from "./experiments/compliant-incline.js";
 import { compliantParity } from "./experiments/compliant-parity.js";
 import { compliantRest } from "./experiments/compliant-rest.js";
@@ -19,6 +20,14 @@ import { compliantScale } from "./experiments/compliant-scale.js";
 import { pdController, profileController } from "./experiments/controllers.js";
 import { deepStart } from "./experiments/deep-start.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
+import { armSupport, draggedByDigging, dragging } from "./experiments/excavator-anchors.js";
+import {
+  liftingByRadius,
+  liftingCapacity,
+  rollOver,
+  rollOverEvent,
+  stabilityOnSlope,
+} from "./experiments/excavator-stability.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
 import { impulseCapstan, painleve } from "./experiments/friction-loads.js";
@@ -56,6 +65,7 @@ import { gribelPolygons } from "./experiments/gribel-v11.js";
 import { gribelCircles } from "./experiments/gribel-v12.js";
 import { gribelBullet, thinPlate } from "./experiments/gribel-v34.js";
 import { guideConflict } from "./experiments/guide-conflict.js";
+import { hangingChainForces } from "./experiments/hanging-chain.js";
 import { hertzMaterials } from "./experiments/hertz-materials.js";
 import { hydraulicArm, hydraulics } from "./experiments/hydraulics.js";
 import { pendulumAngle, pendulumRod } from "./experiments/iftomm-a01.js";
@@ -248,6 +258,14 @@ export const experiments: readonly Experiment[] = [
   excavatorStatics,
   excavatorSlope,
   excavatorStabilisers,
+  liftingCapacity,
+  liftingByRadius,
+  rollOver,
+  rollOverEvent,
+  dragging,
+  draggedByDigging,
+  armSupport,
+  stabilityOnSlope,
   excavatorRestart,
   excavatorCycles,
   excavatorDrive,
@@ -525,6 +543,8 @@ export const experiments: readonly Experiment[] = [
   complementarityFreeBody,
   complementarityContact,
   complementarityImpacts,
+  complementarityTop,
+  hangingChainForces,
   rolling,
   rattleback,
   eulerDisk,

@@ -43,7 +43,7 @@ const loadModule = once(async (): Promise<PhysX> => {
   try {
     scope.process = undefined;
     scope.window = globalThis;
-    P = await (factory as unknown as (options: object) => Promise<Module>)({ wasmBinary });
+    P = await (factory as (options: object) => Promise<Module>)({ wasmBinary });
   } finally {
     scope.process = process;
     delete scope.window;
@@ -75,9 +75,9 @@ function geometryOf({ P, tolerances }: PhysX, shape: SimpleShape): Geometry {
       return new P.PxCapsuleGeometry(shape.radius, shape.halfLength);
     case "cylinder": {
       const core = new P.PxConvexCoreCylinder(2 * shape.halfHeight, shape.radius);
-      return (
-        P.PxConvexCoreGeometryFactory as unknown as { prototype: typeof P.PxConvexCoreGeometryFactory }
-      ).prototype.createFromCylinder(core, 0);
+      // declared static, but bound to the prototype
+      const factory: { readonly prototype: object } = P.PxConvexCoreGeometryFactory;
+      return (factory.prototype as typeof P.PxConvexCoreGeometryFactory).createFromCylinder(core, 0);
     }
     case "hull": {
       const description = new P.PxConvexMeshDesc();
@@ -163,7 +163,7 @@ function create(px: PhysX, scene: BenchScene, tgs: boolean): World {
       slider: P.PrismaticJointCreate,
       fixed: P.FixedJointCreate,
     }[joint.type];
-    const first = joint.a === undefined ? (null as unknown as Actor) : bodies[joint.a];
+    const first = joint.a === undefined ? (null as Actor | null as Actor) : bodies[joint.a];
     make.call(P, physics, first, place(a), bodies[joint.b], place(b));
   }
   return {
@@ -189,8 +189,7 @@ function create(px: PhysX, scene: BenchScene, tgs: boolean): World {
 /** Continuous detection takes a flag of the scene, one of the body, and a filter that requests it. */
 function allowContinuous(P: Module, description: import("physx-js-webidl").default.PxSceneDesc): void {
   description.flags.raise(P.PxSceneFlagEnum.eENABLE_CCD);
-  const shader =
-    new P.PassThroughFilterShaderImpl() as unknown as import("physx-js-webidl").default.PassThroughFilterShader;
+  const shader = new P.PassThroughFilterShaderImpl() as import("physx-js-webidl").default.PassThroughFilterShader;
   shader.filterShader = () => {
     shader.outputPairFlags = P.PxPairFlagEnum.eCONTACT_DEFAULT | P.PxPairFlagEnum.eDETECT_CCD_CONTACT;
     return 0;

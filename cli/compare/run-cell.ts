@@ -154,7 +154,7 @@ function createProblemWatch(data: Data): { look(): void; summary(): ProblemSumma
 
 /** The quantity of sensor `system/all/energy`, whether the scene has it or not. */
 function energyOf(model: Model, data: Data): number {
-  const system = (defaultItems.sensors as unknown as Record<string, SensorKind>).system;
+  const system = (defaultItems.sensors as Record<string, SensorKind>).system;
   const out = new Float64Array(1);
   system.quantities(model, 0).energy.read(model, data, 0, out, 0);
   return out[0];

@@ -19,6 +19,6 @@ export function scaledVisuals(visuals: readonly VisualSpec[], factor: number): V
           key,
           key === "bevel" ? BEVEL * factor * (value as number) : LENGTHS.has(key) ? times(value) : value,
         ]),
-      ) as unknown as VisualSpec,
+      ) as VisualSpec,
   );
 }

@@ -1,4 +1,4 @@
-import { bodyPosition, bodyVelocity, type Spec, step } from "stiction";
+import { bodyPosition, bodyVelocity, type ShapeSpec, type Spec, step } from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, error } from "../experiment.js";
 
@@ -21,12 +21,12 @@ export const ZIGZAG: readonly Point[] = [
 
 /** A body that comes down on a chain, or up to it when `up` is −1, under gravity towards the chain. */
 export function chainScene(
-  chain: object,
-  shape: object,
+  chain: Omit<Extract<ShapeSpec, { type: "chain" }>, "type">,
+  shape: ShapeSpec,
   up: number,
   at: readonly [number, number],
   speed: number,
-  rest: object,
+  rest: Spec,
 ): Spec {
   return {
     plane: "xy",
@@ -45,7 +45,7 @@ export function chainScene(
     ],
     materials: { ball: { restitution: 0.5 } },
     ...rest,
-  } as unknown as Spec;
+  };
 }
 
 /** Whether the way from p to q crosses the line. */
@@ -62,7 +62,7 @@ export function crossesLine(line: readonly Point[], p: ArrayLike<number>, q: Arr
 /** Fraction of its speed with which a ball leaves a straight chain without gravity. */
 function rebound(context: Context, up: number, speed: number): number {
   const line = { vertices: [[-2, 0], [0.3, 0], [2, 0]] }; // biome-ignore format: points
-  const ball = { type: "circle", radius: RADIUS };
+  const ball: ShapeSpec = { type: "circle", radius: RADIUS };
   const { model, data } = context.simulate(chainScene(line, ball, up, [0.3, 0.7], speed, { gravity: [0, 0] }));
   for (let k = 0; k < 1.6 / (speed * STEP) + 2; k++) step(model, data);
   return (up * bodyVelocity(model, data, "body")[1]) / speed;

@@ -136,7 +136,7 @@ export function rod(preset: "fast" | "precise", friction: number, sizes: RodSize
         position: [x, y + radius],
         velocity: [-speed, 0],
         shapes: [{ type: "circle", radius, position: [-x, -y] }],
-      } as unknown as BodySpec,
+      } as BodySpec,
     ],
   };
 }

@@ -4,6 +4,7 @@ import {
   type Data,
   defaultItems,
   type Items,
+  type JointKind,
   type Model,
   resetData,
   type UntypedSpec,
@@ -17,12 +18,6 @@ interface Rows {
   readonly rowKind: Uint8Array;
   readonly rowJacobian: Float64Array;
   readonly rowError: Float64Array;
-}
-interface Kind {
-  readonly grounded?: true;
-  readonly planarAxis: string;
-  rows(model: Model, i: number): number;
-  writeRows(model: Model, data: Data, i: number, first: number, out: Rows): void;
 }
 
 /** Rows whose C means something: lock, limit, spring. */
@@ -95,7 +90,7 @@ function samples(context: Context): Model[] {
 
 function write(model: Model, data: Data): Rows {
   const rows = data.items.joints;
-  (model.joints.kinds[0] as unknown as Kind).writeRows(model, data, 0, 0, rows);
+  (model.joints.kinds[0] as JointKind).writeRows(model, data, 0, 0, rows);
   return rows;
 }
 
@@ -187,7 +182,7 @@ export const gribelReaction = defineExperiment({
     let force = 0;
     let moment = 0;
     for (const model of samples(context)) {
-      if ((model.joints.kinds[0] as unknown as Kind).grounded === true) continue;
+      if ((model.joints.kinds[0] as JointKind).grounded === true) continue;
       const random = seeded(11);
       const data = createData(model);
       const { bodyPos: p } = data;

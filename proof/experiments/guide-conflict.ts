@@ -1,4 +1,4 @@
-import { type Spec, STATUS } from "stiction";
+import { type JointSpec, type Spec, STATUS } from "stiction";
 import { runFor } from "../context.js";
 import { atMost, defineExperiment, error, near } from "../experiment.js";
 
@@ -16,7 +16,7 @@ const body = (name: string, x: number, z: number) => ({
   inertia: [0.02, 0.02, 0.02],
   position: [x, 0, z],
 });
-const hinge = (name: string, bodyA: string | undefined, bodyB: string, at: readonly number[]) => ({
+const hinge = (name: string, bodyA: string | undefined, bodyB: string, at: readonly number[]): JointSpec => ({
   type: "hinge",
   name,
   ...(bodyA === undefined ? {} : { bodyA }),
@@ -24,7 +24,7 @@ const hinge = (name: string, bodyA: string | undefined, bodyB: string, at: reado
   at,
   axis: [0, 1, 0],
 });
-const scene = {
+const scene: Spec = {
   name: "driven-too-far",
   timestep: STEP,
   contact: "none",
@@ -48,7 +48,7 @@ const scene = {
       drive: { mode: "speed", target: SPEED },
     },
   ],
-} as unknown as Spec;
+};
 
 export const guideConflict = defineExperiment({
   id: "own.guide-conflict",

@@ -49,7 +49,7 @@ function arm(timestep: number, method: Method, restitution: number, spin: number
     ],
     joints: [{ type: "hinge", bodyB: "arm", at: [0, 0] }],
     sensors: ["system/all/energy"],
-  } as Spec;
+  };
 }
 
 /** A box above another one, which floats: both are free, and the upper one comes down at 1.3 m/s. */
@@ -71,7 +71,7 @@ function boxes(timestep: number, method: Method, restitution: number): Spec {
       },
     ],
     sensors: ["system/all/energy"],
-  } as Spec;
+  };
 }
 
 /** Energy of a run beyond that of its start, J, at most; its steps until `stop`; and all status bits. */

@@ -9,19 +9,18 @@ const natural = { formulation: { type: "augmented-lagrangian" }, contact: "none"
 /** Bob of 2 kg and 1e-3 kg m² on an arm of 1 m, level at the start; it swings with ω² = 2 K g sin θ. */
 const MOMENT = 1e-3;
 const K = 2 / (2 + MOMENT);
-const pendulum = (joint: Record<string, unknown>, timestep: number): Spec =>
-  ({
-    name: "pendulum-with-stop",
-    ...natural,
-    timestep,
-    bodies: [{ name: "bob", mass: 2, inertia: [MOMENT, MOMENT, MOMENT], position: [1, 0, 0] }],
-    joints: [{ type: "hinge", name: "pin", bodyB: "bob", at: [0, 0, 0], axis: [0, 1, 0], ...joint }],
-    sensors: [
-      ...["position", "effort", "broken"].map((quantity) => `joint/pin/${quantity}`),
-      "body/bob/position",
-      "system/all/energy",
-    ],
-  }) as unknown as Spec;
+const pendulum = (joint: Record<string, unknown>, timestep: number): Spec => ({
+  name: "pendulum-with-stop",
+  ...natural,
+  timestep,
+  bodies: [{ name: "bob", mass: 2, inertia: [MOMENT, MOMENT, MOMENT], position: [1, 0, 0] }],
+  joints: [{ type: "hinge", name: "pin", bodyB: "bob", at: [0, 0, 0], axis: [0, 1, 0], ...joint }],
+  sensors: [
+    ...["position", "effort", "broken"].map((quantity) => `joint/pin/${quantity}`),
+    "body/bob/position",
+    "system/all/energy",
+  ],
+});
 
 export const naturalLimits = defineExperiment({
   id: "own.joint-limits",
@@ -54,17 +53,16 @@ export const naturalLimits = defineExperiment({
 });
 
 /** A wheel of 2 kg m² at 3 rad/s on a hinge with 4 N m of friction. */
-const wheel = (timestep: number, torque: number, speed: number): Spec =>
-  ({
-    name: "wheel-with-friction",
-    ...natural,
-    timestep,
-    gravity: [0, 0, 0],
-    bodies: [{ name: "wheel", mass: 1, inertia: [1, 1, 2], angularVelocity: [0, 0, speed] }],
-    joints: [{ type: "hinge", name: "axle", bodyB: "wheel", at: [0, 0, 0], axis: [0, 0, 1], friction: { effort: 4 } }],
-    forces: [{ type: "wrench", name: "load", body: "wheel", torque: [0, 0, torque] }],
-    sensors: ["joint/axle/position"],
-  }) as unknown as Spec;
+const wheel = (timestep: number, torque: number, speed: number): Spec => ({
+  name: "wheel-with-friction",
+  ...natural,
+  timestep,
+  gravity: [0, 0, 0],
+  bodies: [{ name: "wheel", mass: 1, inertia: [1, 1, 2], angularVelocity: [0, 0, speed] }],
+  joints: [{ type: "hinge", name: "axle", bodyB: "wheel", at: [0, 0, 0], axis: [0, 0, 1], friction: { effort: 4 } }],
+  forces: [{ type: "wrench", name: "load", body: "wheel", torque: [0, 0, torque] }],
+  sensors: ["joint/axle/position"],
+});
 
 function angleAfter(context: Context, spec: Spec, time: number): number {
   const simulation = context.simulate(spec);
@@ -90,24 +88,23 @@ export const naturalJointFriction = defineExperiment({
   },
 });
 
-const lift = (maxEffort: number): Spec =>
-  ({
-    name: "lift",
-    ...natural,
-    timestep: 5e-3,
-    bodies: [{ name: "load", mass: 2, inertia: [1, 1, 1] }],
-    joints: [
-      {
-        type: "slider",
-        name: "guide",
-        bodyB: "load",
-        at: [0, 0, 0],
-        axis: [0, 0, 1],
-        drive: { mode: "position", target: 0.2, maxEffort, maxSpeed: 0.5 },
-      },
-    ],
-    sensors: ["position", "speed", "effort"].map((quantity) => `joint/guide/${quantity}`),
-  }) as unknown as Spec;
+const lift = (maxEffort: number): Spec => ({
+  name: "lift",
+  ...natural,
+  timestep: 5e-3,
+  bodies: [{ name: "load", mass: 2, inertia: [1, 1, 1] }],
+  joints: [
+    {
+      type: "slider",
+      name: "guide",
+      bodyB: "load",
+      at: [0, 0, 0],
+      axis: [0, 0, 1],
+      drive: { mode: "position", target: 0.2, maxEffort, maxSpeed: 0.5 },
+    },
+  ],
+  sensors: ["position", "speed", "effort"].map((quantity) => `joint/guide/${quantity}`),
+});
 
 export const naturalBoundedDrive = defineExperiment({
   id: "own.bounded-drive",

@@ -108,7 +108,7 @@ const PARALLELOGRAM: Spec = {
     { type: "hinge", bodyA: "crank-0", bodyB: "coupler", at: [0, 0.5] },
     { type: "hinge", bodyA: "crank-1", bodyB: "coupler", at: [1, 0.5] },
   ],
-} as unknown as Spec;
+};
 
 /** Two bars in line, of 1 kg and 2 kg and 1 m each; the second meets a post at x = 1.7 m, e = 0.5. */
 const CHAIN = { e: 0.5, x: 1.7, first: -1, second: -1.5, masses: [1, 2] } as const;
@@ -143,7 +143,7 @@ function chain(preset: "fast" | "precise"): Spec {
       { type: "hinge", bodyB: "bar-0", at: [0, 0] },
       { type: "hinge", bodyA: "bar-0", bodyB: "bar-1", at: [1, 0] },
     ],
-  } as Spec;
+  };
 }
 
 /** Spin of the second bar after the impact: M Δω = p Jᵀ with p = −(1 + e) v_n/(J M⁻¹ Jᵀ), in the two angles. */

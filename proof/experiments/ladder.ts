@@ -1,14 +1,14 @@
-import { createData, type Spec, settle } from "stiction";
+import { createData, type ShapeSpec, type Spec, settle } from "stiction";
 import { defineExperiment, error, near } from "../experiment.js";
 
 const G = 9.81;
 
 /** A ladder against a smooth wall, foot on rough ground: mass, kg, length and radius of its ends, m, lean, rad. */
 const LADDER = { mass: 14, length: 4, radius: 0.05, lean: 0.35 };
-const ladder = (friction: number) => {
+const ladder = (friction: number): Spec => {
   const { mass, length, radius, lean } = LADDER;
   const [s, c] = [Math.sin(lean), Math.cos(lean)];
-  const end = (at: number, material: string) => ({ type: "sphere", radius, position: [0, 0, at], material });
+  const end = (at: number, material: string): ShapeSpec => ({ type: "sphere", radius, position: [0, 0, at], material });
   return {
     name: "ladder",
     timestep: 1e-3,
@@ -31,7 +31,7 @@ const ladder = (friction: number) => {
         shapes: [end(-length / 2, "rough"), end(length / 2, "smooth")],
       },
     ],
-  } as unknown as Spec;
+  };
 };
 
 export const settleLadder = defineExperiment({

@@ -10,7 +10,7 @@ const LENGTH = 0.06;
 
 const cube = (m: number, size: number) => [m * size * size, m * size * size, m * size * size];
 const names = [...Array.from({ length: COUNT }, (_, k) => `link${k}`), "load"];
-const scene = {
+const scene: Spec = {
   name: "light-chain",
   timestep: 4e-3,
   contact: "none",
@@ -29,7 +29,7 @@ const scene = {
     at: [0, 0, -k * LENGTH],
   })),
   sensors: ["joint/joint0/force", `joint/joint${COUNT}/force`],
-} as unknown as Spec;
+};
 
 export const lightChain = defineExperiment({
   id: "own.light-chain",

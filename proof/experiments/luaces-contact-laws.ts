@@ -6,7 +6,7 @@ import { bounce } from "../reference/one-degree.js";
 
 /** A law of the context with some parameters given and defaults for the others. */
 function lawOf(context: Context, name: keyof typeof contact.laws, given: Record<string, unknown>) {
-  const law = context.contact.laws[name] as unknown as ContactLaw;
+  const law = context.contact.laws[name] as ContactLaw;
   return [law, param.record(law.params, { help: "" }).parse(given)] as const;
 }
 

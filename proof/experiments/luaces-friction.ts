@@ -3,7 +3,7 @@ import type { Context } from "../context.js";
 import { defineExperiment, error, near } from "../experiment.js";
 
 function bristleOf(context: Context, given: Record<string, unknown>) {
-  const law = context.contact.frictionLaws.bristle as unknown as contact.FrictionLaw;
+  const law = context.contact.frictionLaws.bristle as contact.FrictionLaw;
   return { law, params: param.record(law.params, { help: "" }).parse(given) };
 }
 

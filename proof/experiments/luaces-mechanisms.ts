@@ -74,7 +74,7 @@ export const luacesV08 = defineExperiment({
     for (const rho of [0.25, 0.5, 0.8, 1]) {
       const columns = [0, 1, 2].map((k) => {
         const { model, data } = context.simulate(stiffOscillator(rho));
-        const { coordinate, velocity, acceleration, inner } = data.items["augmented-lagrangian"] as unknown as Record<
+        const { coordinate, velocity, acceleration, inner } = data.items["augmented-lagrangian"] as Record<
           string,
           Float64Array
         >;

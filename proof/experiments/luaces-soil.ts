@@ -1,4 +1,5 @@
 import {
+  type ControllerSpec,
   changeTerrain,
   drapePatch,
   loadSoil,
@@ -22,7 +23,7 @@ interface Options {
   readonly profile?: readonly (readonly number[])[];
   readonly points?: number;
   readonly cell?: number;
-  readonly controllers?: readonly Readonly<Record<string, unknown>>[];
+  readonly controllers?: readonly ControllerSpec[];
 }
 
 /** A box of 0.8 m × 0.8 m with an upright mouth that faces x; its edge is at the origin of the body's frame. */
@@ -54,11 +55,16 @@ function guided(context: Context, position: readonly number[], options: Options 
       },
     ],
     controllers,
-  } as never);
+  });
 }
 
 /** Velocity of the bucket along an axis over time. */
-function guide(axis: string, times: readonly number[], values: readonly number[], quantity = "velocity") {
+function guide(
+  axis: string,
+  times: readonly number[],
+  values: readonly number[],
+  quantity = "velocity",
+): ControllerSpec {
   return {
     name: `${quantity}-${axis}`,
     type: "profile",

@@ -14,7 +14,7 @@ const SLIP = 0.01;
 
 /** 25 s in steps of equal length: position, velocity and bristle at the end, and the times at which slips begin. */
 function pull(context: Context, steps: number) {
-  const law = context.contact.frictionLaws.lugre as unknown as contact.FrictionLaw;
+  const law = context.contact.frictionLaws.lugre as contact.FrictionLaw;
   const params = param.record(law.params, { help: "" }).parse({
     friction: 1.5,
     kineticFriction: 1,

@@ -154,8 +154,8 @@ export const heavyTop = defineExperiment({
     };
     const exact = normalized([...TOP.slice(1), TOP[0]]);
     const [coarse, fine] = [run(1e-4), run(5e-5)];
-    yield ["coarse", angleBetween(exact as never, coarse as never)];
-    yield ["turn", angleBetween(exact as never, normalized(fine.map((q, k) => (4 * q - coarse[k]) / 3)) as never)];
+    yield ["coarse", angleBetween(exact, coarse)];
+    yield ["turn", angleBetween(exact, normalized(fine.map((q, k) => (4 * q - coarse[k]) / 3)))];
   },
 });
 
@@ -193,8 +193,8 @@ export const naturalFreeBody = defineExperiment({
     };
     const [coarse, fine] = [run(1e-3), run(5e-4)];
     const extrapolated = normalized(fine.map((q, k) => (4 * q - coarse[k]) / 3));
-    yield ["orientation", angleBetween(exact.quat, extrapolated as never)];
-    yield ["order", orderOf(angleBetween(exact.quat, coarse as never), angleBetween(exact.quat, fine as never))];
+    yield ["orientation", angleBetween(exact.quat, extrapolated)];
+    yield ["order", orderOf(angleBetween(exact.quat, coarse), angleBetween(exact.quat, fine))];
   },
 });
 

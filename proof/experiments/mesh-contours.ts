@@ -67,7 +67,7 @@ export function meshScene(shape: ShapeSpec, ground: ShapeSpec, height: number, b
       },
     ],
     ...rest,
-  } as unknown as Spec; // biome-ignore format: laws by name
+  }; // biome-ignore format: laws by name
 }
 
 export const TABLE = boxes({ half: [0.6, 0.5, 0.1], at: [0, 0, -0.1] });

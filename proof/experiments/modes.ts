@@ -11,7 +11,7 @@ const COUNT = 5;
 const MASS = 2.3;
 const STIFFNESS = 640;
 const DAMPING = 1.5;
-const carriages = {
+const carriages: Spec = {
   name: "carriages",
   ...natural,
   gravity: [0, 0, 0],
@@ -37,10 +37,10 @@ const carriages = {
     stiffness: STIFFNESS,
     damping: DAMPING,
   })),
-} as unknown as Spec;
+};
 
 /** A bob on an arm, level at the start, and a load on a spring beside it. */
-const hanging = {
+const hanging: Spec = {
   name: "hanging",
   ...natural,
   bodies: [
@@ -54,7 +54,7 @@ const hanging = {
   forces: [
     { type: "spring", name: "spring", bodyB: "load", pointA: [2, 0, 0], stiffness: 560, restLength: 1, damping: 9 },
   ],
-} as unknown as Spec;
+};
 
 const placed = (context: Context, spec: Spec) => {
   const { model } = context.simulate(spec);

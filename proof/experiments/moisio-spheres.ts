@@ -30,7 +30,7 @@ function spheres(context: Context, mesh: MeshShape, law: RimDrop["law"], more: P
 
 /** The same on one line. Two normals in full weight are L_r = 1. */
 function onLine(context: Context, restitution: number, duration = 0.7) {
-  const law = context.contact.laws.rim as unknown as ContactLaw;
+  const law = context.contact.laws.rim as ContactLaw;
   const steel = { modulus: 2.1e6, poisson: 0.3 };
   const params = param.record(law.params, { help: "" }).parse({
     modulus: context.contact.pairModulus(steel, steel),

@@ -58,7 +58,7 @@ function slope(steps: readonly number[], errors: readonly number[]): number {
   return top / x.reduce((sum, v) => sum + (v - mx) ** 2, 0);
 }
 
-const integrators = Object.entries(defaultItems.integrators as unknown as Readonly<Record<string, Integrator>>);
+const integrators = Object.entries(defaultItems.integrators as Readonly<Record<string, Integrator>>);
 
 /** Every integrator of the registry on every problem; a new integrator gets its rows by being there. */
 const cases = integrators.flatMap(([name, { order, rotationOrder = order }]) =>

@@ -1,4 +1,4 @@
-import type { Spec } from "stiction";
+import type { BodySpec, Spec } from "stiction";
 import { runFor } from "../context.js";
 import { atMost, defineExperiment } from "../experiment.js";
 
@@ -17,14 +17,16 @@ function tower(blocks: readonly Block[]): Spec {
     materials: { wood: { friction: 0.6, density: 700 } },
     bodies: [
       { name: "floor", type: "static", material: "wood", shapes: [{ type: "plane" }] },
-      ...blocks.map(({ at, half }, k) => ({
-        name: `block-${String(k).padStart(3, "0")}`,
-        material: "wood",
-        position: at,
-        shapes: [{ type: "box", halfExtents: half }],
-      })),
+      ...blocks.map(
+        ({ at, half }, k): BodySpec => ({
+          name: `block-${String(k).padStart(3, "0")}`,
+          material: "wood",
+          position: at,
+          shapes: [{ type: "box", halfExtents: half }],
+        }),
+      ),
     ],
-  } as unknown as Spec;
+  };
 }
 
 /** Nine rows of five bricks, every other row with half bricks at its ends. */

@@ -1,4 +1,4 @@
-import { createData, modes, type Spec, settle } from "stiction";
+import { type BodySpec, createData, type ForceSpec, type JointSpec, modes, type Spec, settle } from "stiction";
 import type { Context } from "../context.js";
 import { defineExperiment, error, near } from "../experiment.js";
 
@@ -19,7 +19,7 @@ const load = (front: number, rear: number) => [
   (MASS * G * front) / (2 * (front + rear)),
 ];
 
-const hull = {
+const hull: { readonly bodies: BodySpec[]; readonly joints: JointSpec[] } = {
   bodies: [
     { name: "carriage", mass: CARRIAGE, inertia: [1, 1, 1], position: [0, 0, TOP + 0.04] },
     { name: "hull", mass: HULL.mass, inertia: [HULL.roll, HULL.pitch, 1900], position: [0, 0, TOP + 0.04] },
@@ -40,13 +40,18 @@ const corners = (front: number, rear: number) =>
   [front, -rear].flatMap((x) =>
     [SIDE, -SIDE].map((y) => ({ x, y, name: `${x > 0 ? "front" : "rear"}${y > 0 ? "L" : "R"}` })),
   );
-const scene = (name: string, rest: object) =>
-  ({ name, formulation: "augmented-lagrangian", contact: "none", timestep: 1e-3, ...rest }) as unknown as Spec;
+const scene = (name: string, rest: Spec): Spec => ({
+  name,
+  formulation: "augmented-lagrangian",
+  contact: "none",
+  timestep: 1e-3,
+  ...rest,
+});
 
 /** Springs between road and hull, each so long that the hull stands level: loads then have no lever in rotation. */
 const onSprings = scene("on-springs", {
   ...hull,
-  forces: corners(FRONT, REAR).map(({ x, y, name }) => {
+  forces: corners(FRONT, REAR).map(({ x, y, name }): ForceSpec => {
     const [front, rear] = load(FRONT, REAR);
     const stiffness = x > 0 ? STIFF_FRONT : STIFF_REAR;
     const restLength = TOP + (x > 0 ? front : rear) / stiffness;
@@ -68,15 +73,17 @@ const onWheels = scene("on-wheels", {
   ],
   joints: [
     ...hull.joints,
-    ...corners(HALF, HALF).map(({ x, y, name }) => ({
-      type: "slider",
-      name: `strut-${name}`,
-      bodyB: name,
-      at: [x, y, WHEEL + 0.01],
-      axis: [0, 0, 1],
-    })),
+    ...corners(HALF, HALF).map(
+      ({ x, y, name }): JointSpec => ({
+        type: "slider",
+        name: `strut-${name}`,
+        bodyB: name,
+        at: [x, y, WHEEL + 0.01],
+        axis: [0, 0, 1],
+      }),
+    ),
   ],
-  forces: corners(HALF, HALF).flatMap(({ x, y, name }) => {
+  forces: corners(HALF, HALF).flatMap(({ x, y, name }): ForceSpec[] => {
     const weight = (MASS * G) / 4;
     return [
       {

@@ -81,7 +81,8 @@ function unbalanced({ data }: Simulation, angles: readonly number[]): number {
     const b = i + 1;
     const [x, y, z, w] = data.bodyQuat.subarray(4 * b, 4 * b + 4);
     const turn = (v: Vec3): Vec3 => {
-      const t = cross([x, y, z], v).map((u) => 2 * u) as unknown as Vec3;
+      const [tx, ty, tz] = cross([x, y, z], v);
+      const t: Vec3 = [2 * tx, 2 * ty, 2 * tz];
       const s = cross([x, y, z], t);
       return [v[0] + w * t[0] + s[0], v[1] + w * t[1] + s[1], v[2] + w * t[2] + s[2]];
     };
@@ -89,8 +90,8 @@ function unbalanced({ data }: Simulation, angles: readonly number[]): number {
     const arm = turn([-CENTERS[i][0], -CENTERS[i][1], HEIGHTS[i] - CENTERS[i][2]]);
     let moment = 50 * (GOALS[i] - angles[i]);
     for (let k = b + 1; k <= NAMES.length + 1; k++) {
-      const from = [0, 1, 2].map((c) => data.bodyPos[3 * k + c] - data.bodyPos[3 * b + c] - arm[c]) as unknown as Vec3;
-      const weight = cross(from, [0, 0, -9.81]);
+      const away = (c: number) => data.bodyPos[3 * k + c] - data.bodyPos[3 * b + c] - arm[c];
+      const weight = cross([away(0), away(1), away(2)], [0, 0, -9.81]);
       moment += axis[0] * weight[0] + axis[1] * weight[1] + axis[2] * weight[2];
     }
     worst = Math.max(worst, Math.abs(moment));

@@ -6,7 +6,7 @@ import { overlapArea, totalOverlap } from "../reference/convex-overlap.js";
 /** Complementarity time-stepping in the plane; [Williams2014], rows V1 to V13 and V25, V26. */
 
 const statistics = ({ data }: Simulation): Float64Array =>
-  (data.items.complementarity as unknown as { statistics: Float64Array }).statistics;
+  (data.items.complementarity as { statistics: Float64Array }).statistics;
 const angleOf = ({ data }: Simulation, b: number) => 2 * Math.atan2(data.bodyQuat[4 * b + 2], data.bodyQuat[4 * b + 3]);
 
 const STEPS = [0.01, 0.1, 0.2, 0.3, 0.4, 0.5] as const;

@@ -42,9 +42,9 @@ function anyTurn(random: Random, planar: boolean): Quaternion {
     const half = Math.PI * random();
     return [0, 0, Math.sin(half), Math.cos(half)];
   }
-  const q = [0, 0, 0, 0].map(() => normalNumber(random));
+  const q: Quaternion = [normalNumber(random), normalNumber(random), normalNumber(random), normalNumber(random)];
   const length = Math.hypot(...q);
-  return q.map((x) => x / length) as unknown as Quaternion;
+  return [q[0] / length, q[1] / length, q[2] / length, q[3] / length];
 }
 
 function turned(v: Vec3, [x, y, z, w]: Quaternion): Vec3 {
@@ -123,7 +123,7 @@ function accepts({ model, data }: Simulation, v: Vec3, q: Quaternion): boolean {
   data.bodyQuat.set(q, 8);
   data.bodyVel.fill(0);
   step(model, data);
-  return (data.items.complementarity as unknown as { statistics: Float64Array }).statistics[9] > 0;
+  return (data.items.complementarity as { statistics: Float64Array }).statistics[9] > 0;
 }
 
 interface Errors {

@@ -8,7 +8,7 @@ import { cpuClock } from "../reference/real-time.js";
 /** Complementarity time-stepping in space; [Williams2014], rows V14 to V16 and V24 to V27. */
 
 const statistics = ({ data }: Simulation): Float64Array =>
-  (data.items.complementarity as unknown as { statistics: Float64Array }).statistics;
+  (data.items.complementarity as { statistics: Float64Array }).statistics;
 
 const average = (values: readonly number[]) => values.reduce((sum, x) => sum + x, 0) / values.length;
 

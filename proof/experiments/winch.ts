@@ -10,25 +10,24 @@ const REEL = 0.4;
 const T = 3;
 const END = LENGTH - REEL * T;
 
-const orbit = (mode: string): Spec =>
-  ({
-    name: "load-on-a-winch",
-    formulation: "impulse",
-    timestep: H,
-    gravity: [0, 0, 0],
-    bodies: [
-      {
-        name: "load",
-        mass: 3,
-        inertia: [0.1, 0.1, 0.1],
-        position: [LENGTH, 0, 0],
-        velocity: [-REEL, LENGTH * TURN, 0],
-      },
-    ],
-    joints: [{ type: "distance", name: "rope", mode, bodyB: "load", at: [0, 0, 0], to: [LENGTH, 0, 0] }],
-    controllers: [{ type: "expression", output: "joints.rope.length", expression: `${LENGTH} - ${REEL} * (t + ${H})` }],
-    sensors: ["joint/rope/position", "joint/rope/speed", "system/all/kineticEnergy"],
-  }) as unknown as Spec;
+const orbit = (mode: "rod" | "rope"): Spec => ({
+  name: "load-on-a-winch",
+  formulation: "impulse",
+  timestep: H,
+  gravity: [0, 0, 0],
+  bodies: [
+    {
+      name: "load",
+      mass: 3,
+      inertia: [0.1, 0.1, 0.1],
+      position: [LENGTH, 0, 0],
+      velocity: [-REEL, LENGTH * TURN, 0],
+    },
+  ],
+  joints: [{ type: "distance", name: "rope", mode, bodyB: "load", at: [0, 0, 0], to: [LENGTH, 0, 0] }],
+  controllers: [{ type: "expression", output: "joints.rope.length", expression: `${LENGTH} - ${REEL} * (t + ${H})` }],
+  sensors: ["joint/rope/position", "joint/rope/speed", "system/all/kineticEnergy"],
+});
 
 /** L² ω stays: ω = ω₀ (L₀/L)². */
 const ENERGY = 1.5 * (REEL ** 2 + (LENGTH ** 2 * TURN) ** 2 / END ** 2);

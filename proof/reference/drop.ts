@@ -40,7 +40,7 @@ export function drop<L extends Pick<ContactLaw, "evaluate">>(
   const forceAt = (x: number, v: number) => {
     batch.gap[0] = x - touch;
     batch.gapRate[0] = v;
-    law.evaluate(params as never, batch, out, 0, 1);
+    law.evaluate(params, batch, out, 0, 1);
     return out.force[0];
   };
   const accelerationAt = (x: number, v: number) => forceAt(x, v) / mass - G;

@@ -86,7 +86,7 @@ export function bounce<L extends Pick<ContactLaw, "evaluate">>(
     stepLine(line, h, out, (x, v) => {
       batch.gap[0] = x;
       batch.gapRate[0] = v;
-      law.evaluate(params as never, batch, normal, 0, 1);
+      law.evaluate(params, batch, normal, 0, 1);
       out.force = normal.force[0];
       out.stiffness = -normal.stiffness[0];
       out.damping = -normal.damping[0];
@@ -110,9 +110,9 @@ export interface Block {
   step(h: number): void;
 }
 
-export function createBlock<L extends contact.FrictionLaw>(given: {
-  law: L;
-  params: unknown;
+export function createBlock(given: {
+  law: contact.FrictionLaw;
+  params: Readonly<Record<string, unknown>>;
   mass: number;
   /** Normal force, N. */
   load: number;
@@ -123,8 +123,7 @@ export function createBlock<L extends contact.FrictionLaw>(given: {
   /** Spring force with K and C. */
   spring(x: number, v: number, t: number, out: LineForce): void;
 }): Block {
-  const { law, mass, load, floor = 0, spring } = given;
-  const params = given.params as never;
+  const { law, params, mass, load, floor = 0, spring } = given;
   const line = createLine(mass, given.x, given.v);
   const zero = () => new Float64Array(1);
   const batch = {

@@ -14,7 +14,7 @@ export interface PolyhedraCost {
 /** Runs a simulation of formulation `complementarity` for the given time, s. `clock` in ms. */
 export function polyhedraCost({ model, data }: Simulation, seconds: number, clock: () => number): PolyhedraCost {
   const profile = startProfile(data, clock);
-  const { statistics } = data.items.complementarity as unknown as { statistics: Float64Array };
+  const { statistics } = data.items.complementarity as { statistics: Float64Array };
   const steps = Math.round(seconds / model.options.timestep);
   const rows: [number, number] = [0, 0];
   const contacts: [number, number] = [0, 0];

@@ -146,9 +146,8 @@ function ratesOf(body: RollingBody, law: RollingLaw, s: RollingState): Rates {
   }
   // rows of the rotation turn against the body: (Rᵀ e)˙ = (Rᵀ e) × ω
   const rows: Vec[] = [0, 3, 6].map((k) => cross([s.turn[k], s.turn[k + 1], s.turn[k + 2]], w));
-  const world: Vec = [0, 3, 6].map((k) => dot([s.turn[k], s.turn[k + 1], s.turn[k + 2]], velocity)) as unknown as Vec;
   const acceleration = add(add(scale(force, 1 / m), up, -law.gravity), cross(w, velocity), -1);
-  return { turn: rows.flat(), spin, velocity: acceleration, position: world };
+  return { turn: rows.flat(), spin, velocity: acceleration, position: inWorld(s, velocity) };
 }
 
 function moved(s: RollingState, k: Rates, h: number): RollingState {
@@ -184,10 +183,12 @@ export function jellett(body: RollingBody, s: RollingState): number {
 
 /** A vector of the body in world axes. */
 export function inWorld(s: RollingState, v: Vec): Vec {
-  return [0, 3, 6].map((k) => dot([s.turn[k], s.turn[k + 1], s.turn[k + 2]], v)) as unknown as Vec;
+  const row = (k: number) => dot([s.turn[k], s.turn[k + 1], s.turn[k + 2]], v);
+  return [row(0), row(3), row(6)];
 }
 
 /** A vector of the world in axes of the body. */
 export function inBody(s: Pick<RollingState, "turn">, v: Vec): Vec {
-  return [0, 1, 2].map((k) => s.turn[k] * v[0] + s.turn[3 + k] * v[1] + s.turn[6 + k] * v[2]) as unknown as Vec;
+  const column = (k: number) => s.turn[k] * v[0] + s.turn[3 + k] * v[1] + s.turn[6 + k] * v[2];
+  return [column(0), column(1), column(2)];
 }

@@ -32,7 +32,7 @@ export function featureIndex(id: number): number {
 
 /** The fields of collision, where importing their table would close a circle. */
 export function collisionFields(data: Data): FieldArrays<typeof COLLISION_FIELDS> {
-  return data.items.collision as unknown as FieldArrays<typeof COLLISION_FIELDS>;
+  return data.items.collision as FieldArrays<typeof COLLISION_FIELDS>;
 }
 
 /** Empties the tables. Writes: counter. */

@@ -25,7 +25,7 @@ export function contactReport(model: Model): ContactReport[] {
   return meetingPairs(model, setup.pairs).map((meeting) => {
     const { between, body, pair } = meeting;
     const limit = stepLimitOf(model, meeting);
-    const impact = limit?.impact ?? impactOf(pair.law, pair.params as never, model.bodyMass[body], IMPACT_SPEED);
+    const impact = limit?.impact ?? impactOf(pair.law, pair.params, model.bodyMass[body], IMPACT_SPEED);
     const { type: _law, ...params } = pair.params;
     const { type: _friction, ...frictionParams } = pair.frictionParams;
     return {

@@ -178,8 +178,8 @@ function completePair(
   const has = (key: string) => key in sliding.kind.params && sliding.given[key] === undefined;
   if (has("friction")) frictionParams.friction = materials.friction[at];
   if (has("kineticFriction")) frictionParams.kineticFriction = materials.kineticFriction[at];
-  const friction = sliding.kind as unknown as FrictionLaw;
-  const limit = friction.limit?.(frictionParams as never) ?? 0;
+  const friction = sliding.kind as FrictionLaw;
+  const limit = friction.limit?.(frictionParams) ?? 0;
   if (has("stictionSpeed"))
     frictionParams.stictionSpeed =
       frictionParams.friction === frictionParams.kineticFriction
@@ -192,7 +192,7 @@ function completePair(
     );
   const lever = (length: number) => (limit > 0 ? length / limit : 0);
   return {
-    law: contact.kind as unknown as ContactLaw,
+    law: contact.kind as ContactLaw,
     params,
     given: contact.given,
     friction,

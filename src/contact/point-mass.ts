@@ -5,7 +5,7 @@
  */
 import { symMulInto } from "../math/mat3.js";
 import { quatRotate } from "../math/quat.js";
-import { cross, dot, type Vec3 } from "../math/vec3.js";
+import { byAxis, cross, dot, type Vec3 } from "../math/vec3.js";
 import type { Model, ShapeInstance } from "../model/model.js";
 import type { ShapeGeometry } from "../model/shape.js";
 
@@ -58,11 +58,7 @@ function outlineOf({ form, size, bounds, mesh, polyhedron, polygon }: ShapeGeome
   const low = [bounds[0], bounds[1], bounds[2]];
   const high = [bounds[3], bounds[4], bounds[5]];
   const center = low.map((x, k) => 0.5 * (x + high[k]));
-  if (form === "box")
-    return Array.from(
-      { length: 8 },
-      (_, k) => [0, 1, 2].map((c) => ((k >> c) & 1 ? high[c] : low[c])) as unknown as Vec3,
-    );
+  if (form === "box") return Array.from({ length: 8 }, (_, k) => byAxis((c) => ((k >> c) & 1 ? high[c] : low[c])));
   // a cylinder, cone or capsule lies along the axis of its longest or odd extent: its outline is that of its ends
   const ends = form === "capsule" || form === "planar-capsule" || form === "cylinder" || form === "cone";
   const axis = ends ? oddAxis(low, high) : -1;
@@ -75,7 +71,7 @@ function outlineOf({ form, size, bounds, mesh, polyhedron, polygon }: ShapeGeome
         at[k] = sign < 0 ? low[k] : high[k];
         const inset = form === "cylinder" || form === "cone" ? 0 : radius;
         if (axis >= 0 && k !== axis) at[axis] = end + (end < center[axis] ? inset : -inset);
-        outline.push(at as unknown as Vec3);
+        outline.push([at[0], at[1], at[2]]);
       }
     }
   return outline;
@@ -92,16 +88,15 @@ function oddAxis(low: readonly number[], high: readonly number[]): number {
 function normalsOf({ polyhedron }: ShapeGeometry, planar: boolean): Vec3[] {
   const normals: Vec3[] = [];
   for (let k = 0; k < (planar ? 2 : 3); k++)
-    for (const sign of [-1, 1]) normals.push([0, 1, 2].map((c) => (c === k ? sign : 0)) as unknown as Vec3);
+    for (const sign of [-1, 1]) normals.push(byAxis((c) => (c === k ? sign : 0)));
   const count = Math.min(MOST_FACES, (polyhedron?.faceStart.length ?? 1) - 1);
   for (let f = 0; f < count; f++) {
     const { vertices, faceStart, faceVertex } = polyhedron as NonNullable<typeof polyhedron>;
     const corner = (k: number) => 3 * faceVertex[faceStart[f] + k];
-    const edge = (k: number) =>
-      [0, 1, 2].map((c) => vertices[corner(k) + c] - vertices[corner(0) + c]) as unknown as Vec3;
+    const edge = (k: number) => byAxis((c) => vertices[corner(k) + c] - vertices[corner(0) + c]);
     const normal = cross(edge(1), edge(2));
     const length = Math.sqrt(dot(normal, normal));
-    if (length > 0) normals.push(normal.map((x) => x / length) as unknown as Vec3);
+    if (length > 0) normals.push(byAxis((c) => normal[c] / length));
   }
   return normals;
 }

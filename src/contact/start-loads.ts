@@ -1,5 +1,5 @@
 import { quatRotate } from "../math/quat.js";
-import type { Vec3 } from "../math/vec3.js";
+import { byAxis } from "../math/vec3.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
 
 /** Part of the smaller width by which two bodies must be over one another: neighbours in a row bear nothing. */
@@ -53,9 +53,9 @@ function startBoxes({ nb, shapes, bodyPos0, bodyQuat0 }: Model): Float64Array {
   for (const { body, position, orientation, geometry } of shapes) {
     const { bounds } = geometry;
     if (!bounds.every(Number.isFinite)) continue;
-    const q = [0, 1, 2, 3].map((k) => bodyQuat0[4 * body + k]) as unknown as [number, number, number, number];
+    const q = bodyQuat0.subarray(4 * body, 4 * body + 4);
     for (let k = 0; k < 8; k++) {
-      const corner = [0, 1, 2].map((c) => bounds[c + ((k >> c) & 1 ? 3 : 0)]) as unknown as Vec3;
+      const corner = byAxis((c) => bounds[c + ((k >> c) & 1 ? 3 : 0)]);
       const p = quatRotate(orientation, corner);
       const r = quatRotate(q, [p[0] + position[0], p[1] + position[1], p[2] + position[2]]);
       for (let c = 0; c < 3; c++) {

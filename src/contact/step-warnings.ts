@@ -171,7 +171,7 @@ function warnOfImpacts(model: Model, meeting: MeetingPair, meets: readonly Meet[
   const candidates = [leastOf(meets, ({ mass }) => mass), leastOf(meets, ({ speed }) => -speed)].filter(
     (m) => m !== undefined,
   );
-  const impacts = candidates.map((meet) => ({ meet, impact: impactOf(law, params as never, meet.mass, meet.speed) }));
+  const impacts = candidates.map((meet) => ({ meet, impact: impactOf(law, params, meet.mass, meet.speed) }));
   const worst = leastOf(impacts, ({ impact }) => impact.duration);
   if (worst === undefined) return;
   const { meet, impact } = worst;
@@ -249,7 +249,7 @@ function warnOfRest(
   const lightest = leastOf(meets, ({ body }) => model.bodyMass[body]) as Meet;
   const which = nameOf(model, meeting, { ...lightest, other: -1, points: 1 });
   const speed = pair.frictionParams.stictionSpeed;
-  const least = speedLostPerStep(model, pair.friction.limit?.(pair.frictionParams as never) ?? 0);
+  const least = speedLostPerStep(model, pair.friction.limit?.(pair.frictionParams) ?? 0);
   if (typeof speed === "number" && speed < 0.999 * least) {
     problems.warn(
       `timestep: friction stops ${which} by ${digits(least)} m/s in one step, more than stictionSpeed ${digits(speed)} m/s, so that it may never stick; use steps up to ${digits((h * speed) / least)} s, a stictionSpeed of ${digits(5 * least)} m/s, or formulation augmented-lagrangian`,
@@ -281,7 +281,7 @@ function longestExplicit(mass: number, stiffness: number, damping: number): numb
 function frictionAt({ friction, frictionParams }: LawPair, pressure: ReturnType<typeof restingContact>) {
   const out = { force: new Float64Array(3), stiffness: new Float64Array(9), damping: new Float64Array(9) };
   friction.evaluate(
-    frictionParams as never,
+    frictionParams,
     {
       normal: Float64Array.of(0, 0, 1),
       pressure,
@@ -317,7 +317,7 @@ function restingContact(law: ContactLaw, params: Readonly<Record<string, unknown
 function deepestContact(law: ContactLaw, params: Readonly<Record<string, unknown>>, { mass, speed }: Meet) {
   const { out, evaluate, batch } = trial(law, params);
   batch.impactSpeed[0] = speed;
-  evaluate(impactOf(law, params as never, mass, speed).depth);
+  evaluate(impactOf(law, params, mass, speed).depth);
   return out;
 }
 
@@ -327,7 +327,7 @@ function trial(law: ContactLaw, params: Readonly<Record<string, unknown>>) {
   const out = { force: new Float64Array(1), stiffness: new Float64Array(1), damping: new Float64Array(1) };
   const evaluate = (depth: number) => {
     batch.gap[0] = -depth;
-    law.evaluate(params as never, batch, out, 0, 1);
+    law.evaluate(params, batch, out, 0, 1);
     return out.force[0];
   };
   return { batch, out, evaluate };

@@ -97,7 +97,7 @@ export const guide = defineController({
     const fields = guideFields(data);
     for (const table of model.controllers) {
       if (table.kind.name !== "guide") continue;
-      const output = table.col.output as unknown as Int32Array;
+      const output = table.col.output as Int32Array;
       for (let i = 0; i < table.count; i++) fields.position[i] = data.input[output[i]];
     }
   },

@@ -11,7 +11,7 @@ export function runControllers(model: Model, data: Data, rate: number): void {
   let current = rate === 0;
   for (let k = 0; k < model.controllers.length; k++) {
     const table = model.controllers[k];
-    const rates = table.col.rate as unknown as Int32Array;
+    const rates = table.col.rate as Int32Array;
     for (let i = 0; i < table.count; i++) {
       if (rates[i] !== rate) continue;
       if (!current) {
@@ -19,7 +19,7 @@ export function runControllers(model: Model, data: Data, rate: number): void {
         current = true;
       }
       (table.kind as ControllerKind).run(model, data, table, i);
-      if (data.holds !== null) keepHeld(data, (table.col.output as unknown as Int32Array)[i]);
+      if (data.holds !== null) keepHeld(data, (table.col.output as Int32Array)[i]);
     }
   }
 }

@@ -108,12 +108,12 @@ export function createData(model: Model, options: DataOptions = {}): Data {
   // Copied by spread: V8 keeps an object that was filled key by key as a hash table, in which every access is a search.
   for (const owner of Object.keys(items)) items[owner] = { ...items[owner] };
   const data = {
-    ...base,
+    ...(base as FieldArrays<typeof DATA_FIELDS>),
     model,
     memory,
     layout,
-    items,
-    systems,
+    items: items as Data["items"],
+    systems: systems as Data["systems"],
     hooks: { begin: [], control: [], forces: [], end: [] },
     status: 0,
     sensed: false,
@@ -121,7 +121,7 @@ export function createData(model: Model, options: DataOptions = {}): Data {
     profile: null,
     budget: null,
     holds: null,
-  } as unknown as Data;
+  } as Omit<Data, "time"> as Data;
   Object.defineProperty(data, "time", TIME);
   resetData(model, data);
   return data;
@@ -214,5 +214,5 @@ export function setBodyState(model: Model, data: Data, which: BodyRef, state: nu
 export function itemFields<T extends FieldTable>(data: Data, owner: string, _fields: T): FieldArrays<T> {
   const fields = data.items[owner];
   if (fields === undefined) throw new RangeError(unknownWord("item with fields", owner, Object.keys(data.items)));
-  return fields as unknown as FieldArrays<T>;
+  return fields as FieldArrays<T>;
 }

@@ -2,7 +2,7 @@ import type { TypedArray } from "../model/fields.js";
 import type { Model } from "../model/model.js";
 import { checksum } from "./checksum.js";
 import { type Data, markStale, rebuildActive } from "./data.js";
-import { COUNTER } from "./fields.js";
+import { COUNTER, type DATA_FIELDS } from "./fields.js";
 import { byteLength, type PlacedField } from "./layout.js";
 import { checkOwner } from "./owner.js";
 
@@ -122,8 +122,7 @@ export function stateFields(data: Data): readonly PlacedField[] {
 
 /** The view of a placed field. */
 export function viewOfField(data: Data, field: PlacedField): TypedArray {
-  const owner = field.owner === "" ? (data as unknown as Record<string, TypedArray>) : data.items[field.owner];
-  return owner[field.name];
+  return field.owner === "" ? data[field.name as keyof typeof DATA_FIELDS] : data.items[field.owner][field.name];
 }
 
 /** Number of elements in use: the counter or the field named by `used`, or all. */

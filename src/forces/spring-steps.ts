@@ -1,6 +1,6 @@
 import { isExplicit } from "../integrators/is-explicit.js";
 import { quatRotate, quatRotateInverse } from "../math/quat.js";
-import { cross, dot, norm, sub, type Vec3 } from "../math/vec3.js";
+import { byAxis, cross, dot, norm, sub, type Vec3 } from "../math/vec3.js";
 import type { ProblemList } from "../model/errors.js";
 import type { ItemTable } from "../model/item.js";
 import { BODY_TYPE, type Model, type SystemKind } from "../model/model.js";
@@ -71,10 +71,7 @@ function warnOfSprings(model: Model, problems: ProblemList): void {
 /** Springs and dampers of a table of forces; none of other kinds. */
 function linksOf(model: Model, table: ItemTable): Link[] {
   const { kind, names, col } = table;
-  const { bodyA, bodyB, pointA, pointB, stiffness, damping } = col as unknown as Record<
-    string,
-    Float64Array | undefined
-  >;
+  const { bodyA, bodyB, pointA, pointB, stiffness, damping } = col as Record<string, Float64Array | undefined>;
   if (bodyA === undefined || bodyB === undefined || (stiffness === undefined && damping === undefined)) return [];
   return names.map((name, i): Link => {
     const bodies: [number, number] = [bodyA[i], bodyB[i]];
@@ -104,12 +101,12 @@ function inverseMass(
   const [armA, armB] = arms;
   // no less than the largest eigenvalue
   if (armA == null || armB == null) return inertia[0] + inertia[1] + inertia[2];
-  const place = (k: number, arm: Vec3) =>
-    [0, 1, 2].map((c) => model.bodyPos0[3 * bodies[k] + c] + arm[c]) as unknown as Vec3;
+  const place = (k: number, arm: Vec3) => byAxis((c) => model.bodyPos0[3 * bodies[k] + c] + arm[c]);
   const line = sub(place(1, armB), place(0, armA));
   const length = norm(line);
   if (!(length > 0)) return 1 / model.bodyMass[b];
-  const lever = cross(arms[side] as Vec3, line).map((x) => x / length) as unknown as Vec3;
+  const moment = cross(arms[side] as Vec3, line);
+  const lever = byAxis((c) => moment[c] / length);
   const invMass = [0, 1, 2].reduce(
     (sum, c) => sum + model.bodyInvMass[3 * b + c] * ((line[c] / length) * (line[c] / length)),
     0,

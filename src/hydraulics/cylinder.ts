@@ -79,7 +79,7 @@ export const cylinder = defineForce({
   },
   // the pump evaluates its whole circuit
   evaluate() {},
-  tangent: (data, table, i, out) => tangentOf(data, table as unknown as ItemTable, i, out),
+  tangent: (data, table, i, out) => tangentOf(data, table as ItemTable, i, out),
   quantities: functionQuantities<typeof params>("N", "m"),
 });
 

@@ -76,7 +76,7 @@ export function resetOil(model: Model, data: Data): void {
   for (let f = 0; f < setup.functions; f++) {
     const table = (f < setup.firstMotor ? setup.cylinders : setup.motors) as ItemTable;
     const i = f < setup.firstMotor ? f : f - setup.firstMotor;
-    const { pressureA, pressureB } = table.col as unknown as Record<string, Float64Array>;
+    const { pressureA, pressureB } = table.col as Record<string, Float64Array>;
     const tank = work.pump[PUMP_SIZE * setup.pumpOf[f] + PUMP.tank];
     const x = OIL_SIZE * f;
     oil[x + OIL.a] = Number.isNaN(pressureA[i]) ? tank : pressureA[i];

@@ -17,7 +17,7 @@ export function gatherNumbers(model: Model, data: Data): void {
     const table = (f < firstMotor ? cylinders : motors) as ItemTable;
     const i = f < firstMotor ? f : f - firstMotor;
     const k = setup.pumpOf[f];
-    const { density, discharge } = pumps.col as unknown as Columns;
+    const { density, discharge } = pumps.col as Columns;
     gatherValve(data, table, i, discharge[k] * Math.sqrt(2 / density[k]), work.part, PART_SIZE * f);
     if (f < firstMotor) gatherCylinder(table, i, work.part, PART_SIZE * f);
     else gatherMotor(table, i, work.part, PART_SIZE * f);
@@ -26,7 +26,7 @@ export function gatherNumbers(model: Model, data: Data): void {
 }
 
 function gatherPump(data: Data, table: ItemTable, i: number, out: Float64Array): void {
-  const col = table.col as unknown as Columns;
+  const col = table.col as Columns;
   const o = PUMP_SIZE * i;
   out[o + PUMP.control] = col.control[i];
   out[o + PUMP.limit] = col.pressure[i];
@@ -51,7 +51,7 @@ function gatherPump(data: Data, table: ItemTable, i: number, out: Float64Array):
 }
 
 function gatherValve(data: Data, table: ItemTable, i: number, root: number, out: Float64Array, o: number): void {
-  const col = table.col as unknown as Columns;
+  const col = table.col as Columns;
   out[o + PART.inA] = root * col.inletArea[i];
   out[o + PART.inB] = root * col.inletAreaB[i];
   out[o + PART.outA] = root * col.outletArea[i];
@@ -75,7 +75,7 @@ function gatherValve(data: Data, table: ItemTable, i: number, root: number, out:
 }
 
 function gatherCylinder(table: ItemTable, i: number, out: Float64Array, o: number): void {
-  const col = table.col as unknown as Columns;
+  const col = table.col as Columns;
   const quarter = 0.25 * Math.PI * col.count[i];
   out[o + PART.areaA] = quarter * col.bore[i] * col.bore[i];
   out[o + PART.areaB] = quarter * (col.bore[i] * col.bore[i] - col.rod[i] * col.rod[i]);
@@ -91,7 +91,7 @@ function gatherCylinder(table: ItemTable, i: number, out: Float64Array, o: numbe
 }
 
 function gatherMotor(table: ItemTable, i: number, out: Float64Array, o: number): void {
-  const col = table.col as unknown as Columns;
+  const col = table.col as Columns;
   const area = (col.displacement[i] * col.gearRatio[i]) / (2 * Math.PI);
   out[o + PART.areaA] = area;
   out[o + PART.areaB] = area;
@@ -105,7 +105,7 @@ function gatherMotor(table: ItemTable, i: number, out: Float64Array, o: number):
 
 /** A relief valve passes the flow of unit speed at reliefBand above its setting. */
 function gatherRelief(table: ItemTable, i: number, out: Float64Array, o: number): void {
-  const { reliefBand } = table.col as unknown as Columns;
+  const { reliefBand } = table.col as Columns;
   out[o + PART.gainA] = out[o + PART.areaA] / reliefBand[i];
   out[o + PART.gainB] = out[o + PART.areaB] / reliefBand[i];
 }

@@ -26,7 +26,7 @@ function quantity<P extends Params>(
 /** What can be read of a cylinder or motor; `effort` is the unit of its force, `way` that of its length. */
 export function functionQuantities<P extends Params>(effort: string, way: string) {
   const functionOf = (table: ItemTable<P>, i: number, { model }: Data) =>
-    functionIndex(model.systems.hydraulics as HydraulicSetup, table as unknown as ItemTable, i);
+    functionIndex(model.systems.hydraulics as HydraulicSetup, table as ItemTable, i);
   const of = (unit: string, help: string, read: Read) => quantity<P>(unit, help, read, functionOf);
   return {
     pressureA: of("Pa", "gauge pressure in A", ({ oil }, f) => oil[OIL_SIZE * f + OIL.a]),

@@ -159,7 +159,7 @@ function prepareCircuits(model: Model, problems: ProblemList): HydraulicSetup {
   const pumpOf: number[] = [];
   for (const table of [cylinders, motors]) {
     table?.specs.forEach((spec, i) => {
-      const { pump } = spec as unknown as { readonly pump: string };
+      const { pump } = spec as { readonly pump: string };
       const found = names.indexOf(pump);
       if (found < 0)
         problems.add(

@@ -78,8 +78,10 @@ interface JointDeclaration<P extends Params> {
 
 /** Declares a joint by its locked axes; rows and degrees of freedom follow. */
 export function defineJoint<const P extends Params>(d: JointDeclaration<P>): AxisJointKind<P> {
-  const axes = (locked: string) =>
-    ["x", "y", "z"].map((c) => (locked.includes(c) ? "locked" : "free")) as unknown as AxisJointKind["translation"];
+  const axes = (locked: string): AxisJointKind["translation"] => {
+    const freedom = (axis: string) => (locked.includes(axis) ? "locked" : "free");
+    return [freedom("x"), freedom("y"), freedom("z")];
+  };
   const translation = axes(d.lockedTranslation);
   const rotation = axes(d.lockedRotation);
   const { coordinate } = d;

@@ -45,7 +45,7 @@ export function droppedVelocities(model: Model): string[] {
 /** The lock rows of all joints, as bodies are placed. */
 function readLocks(model: Model): Lock[] {
   const { bodyPos0: bodyPos, bodyQuat0: bodyQuat, bodyVel0: bodyVel, input0: input, joints } = model;
-  const placed = { bodyPos, bodyQuat, bodyVel, input, clock: [0], items: {} } as unknown as Data;
+  const placed = { bodyPos, bodyQuat, bodyVel, input, clock: new Float64Array(1), items: {} } as Data;
   const locks: Lock[] = [];
   for (let i = 0; i < joints.count; i++) {
     const rows = freshRows(model, placed, i);

@@ -4,6 +4,11 @@ export type Vec3 = readonly [number, number, number];
 /** Anything with three indexed numbers. */
 export type Vec3Like = ArrayLike<number>;
 
+/** The vector whose component along each axis (0, 1, 2) is `value` of it. */
+export function byAxis(value: (axis: number) => number): Vec3 {
+  return [value(0), value(1), value(2)];
+}
+
 export function add(a: Vec3Like, b: Vec3Like): Vec3 {
   return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 }

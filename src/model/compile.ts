@@ -65,7 +65,7 @@ export function compile(input: unknown, items: Items): Model {
   const full = spec as FullSpec;
   const planar = full.plane === "xy";
   full.gravity ??= planar ? [0, -9.81, 0] : [0, 0, -9.81];
-  checkVectors(full as unknown as Record<string, unknown>, sceneSchema.shape, planar, "", problems);
+  checkVectors(full as Record<string, unknown>, sceneSchema.shape, planar, "", problems);
 
   // bodies, with mass from shapes and materials
   const materials = compileMaterials(full, problems);
@@ -91,7 +91,7 @@ export function compile(input: unknown, items: Items): Model {
   const jointTable = compileJoints(joints, { ...context, inputs, gravity: full.gravity });
 
   // The model is needed by name before it is whole: sensor kinds look up bodies and items in it.
-  const draft = {
+  const draft: Model = {
     ...bodies,
     ...pictures,
     spec: full,
@@ -106,19 +106,19 @@ export function compile(input: unknown, items: Items): Model {
     constants: new Map(Object.entries(full.constants)),
     warnings: problems.warnings,
     // filled in below; named here so that V8 lays the model out as a record, and not as a hash table
-    forces: undefined,
-    controllers: undefined,
-    controls: undefined,
-    expressions: undefined,
-    sensors: undefined,
-    events: undefined,
-    systems: undefined,
-    contactModels: undefined,
+    forces: [],
+    controllers: [],
+    controls: [],
+    expressions: [],
+    sensors: { reads: [], columns: [], needsForces: false, needsStep: false },
+    events: [],
+    systems: {} as Model["systems"],
+    contactModels: [],
     systemKinds: systemKindsOf(items, formulation.kind, forces),
-    input0: undefined,
-    slot0: undefined,
-    dims: undefined,
-  } as unknown as Model;
+    input0: new Float64Array(0),
+    slot0: new Float64Array(0),
+    dims: {},
+  };
   const slots = new SlotBook(items.sensors, draft, problems);
   slots.values[STEP_SLOT] = full.timestep;
   for (const [name, value] of draft.constants) slots.define(name, value, `constants.${name}`);

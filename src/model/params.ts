@@ -114,8 +114,8 @@ export function vector(o: Common & { default?: Vec3; optional?: true }): z.ZodTy
   const schema = z
     .array(z.number({ error: expected }), { error: expected })
     .min(2, { error: expected })
-    .max(3, { error: expected }) as unknown as z.ZodType<Vec3, VectorInput>;
-  if (o.default !== undefined) return describe(schema.default(o.default as never), meta);
+    .max(3, { error: expected }) as z.ZodType as z.ZodType<Vec3, VectorInput>;
+  if (o.default !== undefined) return describe(schema.default(o.default), meta);
   return describe(o.optional ? schema.optional() : schema, meta);
 }
 
@@ -145,7 +145,7 @@ export function choice<const W extends readonly [string, ...string[]]>(
   const schema = z.enum(words, {
     error: (issue) => (typeof issue.input === "string" ? unknownWord("word", issue.input, words) : expected),
   });
-  return describe(schema.default(o.default as never), meta) as never;
+  return describe(schema.default(o.default), meta);
 }
 
 /** true or false. */
@@ -228,7 +228,7 @@ export function rowLists(
   const row = z.array(z.number({ error: "expected a finite number" }), { error: "expected a list of numbers" });
   const schema = listOf(listOf(row, "rows", {}), "lists of rows", o).default([]);
   const expected = "expected a list of lists of rows of numbers";
-  return describe(schema, { unit: o.unit ?? "1", help: o.help, kind: "other", expected }) as never;
+  return describe(schema, { unit: o.unit ?? "1", help: o.help, kind: "other", expected });
 }
 
 function listOf<S extends z.ZodType>(
@@ -252,7 +252,7 @@ export function record<P extends Params>(shape: P, o: { help: string; alsoKnown?
     error: (issue) =>
       issue.code === "unrecognized_keys" ? unknownKeys(issue.keys as string[], keys) : "expected an object",
   });
-  return describe(schema as unknown as z.ZodObject<P>, {
+  return describe(schema as z.ZodObject<P>, {
     unit: "",
     help: o.help,
     kind: "other",

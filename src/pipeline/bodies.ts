@@ -66,8 +66,8 @@ export function setBodyPose(model: Model, data: Data, body: BodyRef, pose: BodyP
   knownKeys(what, pose, ["position", "orientation"]);
   const position = finiteNumbers(`${what}, position`, pose.position ?? bodyPosition(model, data, b), 3, model.planar);
   const given = finiteNumbers(`${what}, orientation`, pose.orientation ?? bodyOrientation(model, data, b), 4);
-  const orientation = quatNormalize(given as unknown as Quat);
-  const center = add(position as unknown as Vec3, quatRotate(orientation, model.bodyCom.subarray(3 * b, 3 * b + 3)));
+  const orientation = quatNormalize(given);
+  const center = add(position, quatRotate(orientation, model.bodyCom.subarray(3 * b, 3 * b + 3)));
   if (![...center, ...orientation].every(Number.isFinite))
     throw new RangeError(
       `expected finite numbers and a quaternion of non-zero length for body "${model.bodyNames[b]}"`,
@@ -117,12 +117,12 @@ export function applyImpulse(model: Model, data: Data, body: BodyRef, impulse: V
   if (model.bodyType[b] !== BODY_TYPE.dynamic)
     throw new RangeError(`body "${model.bodyNames[b]}" is not dynamic: an impulse does not move it`);
   const what = `applyImpulse to body "${model.bodyNames[b]}"`;
-  const push = finiteNumbers(`${what}, impulse`, impulse, 3, model.planar) as unknown as Vec3;
+  const push = finiteNumbers(`${what}, impulse`, impulse, 3, model.planar);
   const at = point === undefined ? undefined : finiteNumbers(`${what}, point`, point, 3, model.planar);
   const { bodyPos, bodyQuat, bodyVel } = data;
   const twist = new Float64Array(6);
   if (at !== undefined) {
-    const arm = sub(at as unknown as Vec3, bodyPos.subarray(3 * b, 3 * b + 3));
+    const arm = sub(at, bodyPos.subarray(3 * b, 3 * b + 3));
     const moment = Float64Array.from(cross(arm, push));
     rotateInverseInto(moment, 0, bodyQuat, 4 * b, moment, 0);
     symMulInto(twist, 0, model.bodyInvInertia, 6 * b, moment, 0);

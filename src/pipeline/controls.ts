@@ -56,5 +56,5 @@ function findControl(model: Model, name: string): Control {
 
 /** Whether a controller writes an input. */
 function isWritten(model: Model, slot: number): boolean {
-  return model.controllers.some((table) => (table.col.output as unknown as Int32Array).includes(slot));
+  return model.controllers.some((table) => (table.col.output as Int32Array).includes(slot));
 }

@@ -89,7 +89,7 @@ export function watchInputs(model: Model, data: Data): void {
 /** Whether controllers write inputs within a step. */
 function writesWithin({ controllers }: Model): boolean {
   for (let k = 0; k < controllers.length; k++)
-    if ((controllers[k].col.rate as unknown as Int32Array).includes(PER_EVALUATION)) return true;
+    if ((controllers[k].col.rate as Int32Array).includes(PER_EVALUATION)) return true;
   return false;
 }
 

@@ -24,7 +24,7 @@ export function measureFirstStep(model: Model, data: Data): void {
   const measured = copiesOf(data, (_role, measures, used) => measures && (used === undefined || used === "loads"));
   const mean = data.items.joints.rowMean.slice();
   restore(model, data, before);
-  for (const [view, copy] of [...reports, ...measured]) view.set(copy as never);
+  for (const [view, copy] of [...reports, ...measured]) view.set(copy);
   data.items.joints.rowMean.set(mean);
   data.status = status;
   formulation.measureStart?.(model, data);

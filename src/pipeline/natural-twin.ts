@@ -18,10 +18,7 @@ export function inNaturalCoordinates(model: Model, data: Data): Natural {
   checkOwner(model, data);
   const { kind, params } = model.formulation;
   if (kind.name === NATURAL.type && params.method === "index-3") return { model, data };
-  const twin = compile(
-    { ...model.spec, formulation: NATURAL } as unknown as Parameters<typeof compile>[0],
-    model.items,
-  );
+  const twin = compile({ ...model.spec, formulation: NATURAL } as Parameters<typeof compile>[0], model.items);
   const copy = createData(twin);
   copyState(data, copy);
   return { model: twin, data: copy };

@@ -186,7 +186,7 @@ function itemParameter(
       row >= 0 && key !== undefined && Object.hasOwn(table.kind.params, key) ? table.kind.params[key] : undefined;
     const meta = schema === undefined ? undefined : metaOf(schema);
     if (schema === undefined || meta === undefined) continue;
-    const column = table.col[key] as unknown as Float64Array;
+    const column = table.col[key] as Float64Array;
     if (meta.kind === "number" && axis === undefined) {
       const slot = meta.input ? table.input[key][row] : -1;
       return numberParameter(
@@ -205,7 +205,7 @@ function itemParameter(
     const k = axis === undefined ? -1 : AXES.indexOf(axis);
     if (meta.kind === "vector" && k >= 0) {
       // points are stored relative to the centre of mass, and shown in the body frame
-      const b = meta.pointOf === undefined ? 0 : (table.col[meta.pointOf] as unknown as Int32Array)[row];
+      const b = meta.pointOf === undefined ? 0 : (table.col[meta.pointOf] as Int32Array)[row];
       const com = meta.pointOf === undefined ? 0 : model.bodyCom[3 * b + k];
       const inner = arrayParameter(path, schema, column, 3 * row + k);
       return { ...inner, get: () => inner.get() + com, set: (value) => inner.set(value - com) };

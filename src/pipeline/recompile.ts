@@ -1,4 +1,5 @@
 import { createData, type Data, rebuildActive } from "../data/data.js";
+import type { DataSystem } from "../data/data-system.js";
 import { COUNTER } from "../data/fields.js";
 import type { PlacedField } from "../data/layout.js";
 import { checkOwner } from "../data/owner.js";
@@ -31,7 +32,7 @@ export function recompile(old: Simulation, spec: UntypedSpec, items: Items = old
   carryBodies(old, model, data);
   carryInputs(old, model, data);
   carryFields(old, model, data);
-  for (const system of model.systemKinds) system.carryOver?.(old.model, old.data as never, model, data as never);
+  for (const system of model.systemKinds) (system as DataSystem).carryOver?.(old.model, old.data, model, data);
   data.clock.set(old.data.clock);
   data.counter[COUNTER.steps] = old.data.counter[COUNTER.steps];
   if (data.bodyState.includes(BODY_STATE.asleep)) data.counter[COUNTER.disturbed] = 1;

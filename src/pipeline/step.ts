@@ -1,6 +1,7 @@
 import { runControllers } from "../controllers/run.js";
 import { startBudget } from "../data/budget.js";
 import type { Data } from "../data/data.js";
+import type { DataSystem } from "../data/data-system.js";
 import { COUNTER } from "../data/fields.js";
 import { measureLoads } from "../data/measure-loads.js";
 import { checkOwner } from "../data/owner.js";
@@ -58,7 +59,7 @@ function advance(model: Model, data: Data): void {
   data.counter[COUNTER.disturbed] = 0;
   advanceClock(model, data);
   const { systemKinds } = model;
-  for (let k = 0; k < systemKinds.length; k++) systemKinds[k].advance?.(model, data as never);
+  for (let k = 0; k < systemKinds.length; k++) (systemKinds[k] as DataSystem).advance?.(model, data);
 }
 
 /** t ← t + h, with the rounding error carried along [Kahan1965], so that a million steps of 1 ms make 1000 s. */

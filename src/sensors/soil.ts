@@ -142,7 +142,7 @@ export const soilSensor: SensorKind = {
 
 /** Sensors are looked up before systems are prepared. */
 function hasSoil(model: Model): boolean {
-  if (model.systems !== undefined) return isActive(model);
+  if (Object.hasOwn(model.systems, "soil")) return isActive(model);
   const { shapes } = model;
   return shapes.some(({ kind }) => kind === "bucket") && shapes.some(({ geometry }) => geometry.soil !== undefined);
 }

@@ -53,7 +53,7 @@ function circle(radius: number, n: number): Point[] {
 
 /** The points of a path without repetitions. */
 function distinct(path: readonly (readonly number[])[], closed: boolean): Vec3[] {
-  const points = path.map((point) => point as unknown as Vec3);
+  const points = path.map((point) => point as Vec3);
   return points.filter((point, i) => {
     const before = points[i > 0 ? i - 1 : points.length - 1];
     return (i === 0 && !closed) || norm(sub(point, before)) > 0;

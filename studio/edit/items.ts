@@ -45,7 +45,7 @@ export function freeName(
 
 /** The scene with an item more. */
 export function withItem(spec: Spec, section: Section, item: Readonly<Record<string, unknown>>): Spec {
-  return { ...spec, [section]: [...entriesOf(spec, section), item] } as Spec;
+  return { ...spec, [section]: [...entriesOf(spec, section), item] };
 }
 
 export interface Removal {
@@ -94,13 +94,19 @@ export function withoutItems(spec: Spec, model: Model, items: readonly ItemName[
   const collision = left.collision as { ignore?: string[][] } | undefined;
   if (collision?.ignore)
     left.collision = { ...collision, ignore: collision.ignore.filter((pair) => !pair.some(isGone)) };
-  const view = left.view as { plot?: string[] } | undefined;
+  const controls = left.controls as readonly { readonly drives: string | readonly string[] }[] | undefined;
+  if (controls)
+    left.controls = controls
+      .map((control) => ({ ...control, drives: [control.drives].flat().filter((path) => !mentions(path, gone)) }))
+      .filter(({ drives }) => drives.length > 0);
+  const view = left.view as { plot?: string[]; cameras?: { body?: string }[] } | undefined;
+  if (view?.cameras) left.view = { ...view, cameras: view.cameras.filter(({ body }) => !isGone(body)) };
   if (view?.plot)
     left.view = {
-      ...view,
-      plot: view.plot.filter((sensor) => !gone.get("sensors")?.has(sensor) && !mentions(sensor, gone)),
+      ...(left.view as object),
+      plot: view.plot.filter((sensor) => !gone.get("sensors")?.has(sensor) && !refers(sensor, "sensors", model, gone)),
     };
-  return { spec: left as Spec, removed };
+  return { spec: left, removed };
 }
 
 function nameOfEntry(model: Model, list: Section, entry: Entry, index: number): string {
@@ -115,27 +121,25 @@ function nameOfEntry(model: Model, list: Section, entry: Entry, index: number): 
   return String(index);
 }
 
-type Kinds = Readonly<Record<string, Readonly<Record<string, { readonly params: param.Params }>>>>;
-
 /** Lists whose kinds declare their own parameters. */
-const KINDS: readonly Section[] = ["joints", "forces", "controllers"];
+const KINDS = ["joints", "forces", "controllers"] as const;
 
 type Gone = ReadonlyMap<Section, ReadonlySet<string>>;
 
 /** Whether an entry needs something that is gone. */
 function refers(entry: Entry, list: Section, model: Model, gone: Gone): boolean {
-  if (typeof entry === "string") return mentions(entry, gone);
+  if (typeof entry === "string") return mentions(entry, gone) || readsLostSoil(entry, model, gone);
   const bodies = gone.get("bodies");
   const sensors = gone.get("sensors");
-  const kinds = KINDS.includes(list) ? (model.items as unknown as Kinds)[list] : undefined;
-  const params = kinds?.[String(entry.type)]?.params ?? {};
+  const kinds = KINDS.find((kind) => kind === list);
+  const params = kinds === undefined ? {} : (model.items[kinds][String(entry.type)]?.params ?? {});
   return Object.entries(entry).some(([key, value]) => {
     if (key === "name" || key === "type" || typeof value !== "string") return false;
     const schema = params[key];
     const body =
       key === "bodyA" || key === "bodyB" || key === "relativeTo" || (schema && param.metaOf(schema)?.kind === "body");
     if (body) return bodies?.has(value) ?? false;
-    if (mentions(value, gone)) return true;
+    if (mentions(value, gone) || readsLostSoil(value, model, gone)) return true;
     // a formula or a sensor's name
     return (
       sensors !== undefined && list !== "bodies" && value.split(/[^A-Za-z0-9_/.-]+/).some((word) => sensors.has(word))
@@ -145,9 +149,9 @@ function refers(entry: Entry, list: Section, model: Model, gone: Gone): boolean 
 
 /** Lists of a scene, and the kinds of sensors that read them. */
 const READERS: Readonly<Partial<Record<Section, readonly string[]>>> = {
-  bodies: ["body"],
+  bodies: ["body", "soil"],
   joints: ["joint"],
-  forces: ["force"],
+  forces: ["force", "hydraulic"],
   controllers: ["controller"],
 };
 
@@ -161,4 +165,12 @@ function mentions(text: string, gone: Gone): boolean {
     }
   }
   return false;
+}
+
+/** Whether a text has a sensor of soil, and all ground of soil or all buckets are gone. */
+function readsLostSoil(text: string, { shapes, bodyNames }: Model, gone: Gone): boolean {
+  const bodies = gone.get("bodies");
+  if (bodies === undefined || !text.includes("soil/")) return false;
+  const left = shapes.filter(({ body }) => !bodies.has(bodyNames[body]));
+  return !left.some(({ geometry }) => geometry.soil !== undefined) || !left.some(({ kind }) => kind === "bucket");
 }

@@ -66,8 +66,8 @@ export function itemName(model: Model, list: string, index: number): string {
  * it.
  */
 export function withValue(spec: Spec, path: string, value: unknown, formulation: string): Spec {
-  const base =
-    path.startsWith("formulation.") && spec.formulation === undefined ? ({ ...spec, formulation } as Spec) : spec;
+  const unnamed = path.startsWith("formulation.") && spec.formulation === undefined;
+  const base = unnamed ? applySetting(spec, "formulation", formulation) : spec;
   return applySetting(base, path, value);
 }
 

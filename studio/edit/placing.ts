@@ -40,7 +40,7 @@ export function withMotion(spec: Spec, model: Model, names: readonly string[], m
     return { ...entry, ...written(relative(movedFrame(startFrame(model, body), motion), parent), model.planar, turns) };
   });
   const moved: Record<string, unknown> = { ...spec, bodies };
-  return moved as Spec;
+  return moved;
 }
 
 /** Whether a body is placed relative to one that is moved, and so moves without a change of its own. */
@@ -153,7 +153,7 @@ export function withCopies(
     pair.every((name) => copies.has(name)) ? [pair.map((name) => copies.get(name) as string)] : [],
   );
   if (apart.length > 0) next.collision = { ...collision, ignore: [...(collision?.ignore ?? []), ...apart] };
-  return { spec: next as Spec, names: [...copies.values()] };
+  return { spec: next, names: [...copies.values()] };
 }
 
 /** A body next to its original: where that is in `data`, or at its start. */

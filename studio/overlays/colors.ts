@@ -8,7 +8,7 @@ export type OverlayColors = Readonly<Record<(typeof names)[number], Color>>;
 
 /** The tokens of the present theme. */
 export function overlayColors(): OverlayColors {
-  return Object.fromEntries(names.map((name) => [name, new Color(token(name))])) as unknown as OverlayColors;
+  return Object.fromEntries(names.map((name) => [name, new Color(token(name))])) as OverlayColors;
 }
 
 const stops = (hex: readonly string[]) => hex.map((text) => new Color(text).convertLinearToSRGB());

@@ -151,7 +151,7 @@ export class Chart {
     });
     // the mean has no place on a logarithmic axis of frequency
     const from = this.isLogX ? 1 : 0;
-    return [x, ...shown].map((values) => values.slice(from)) as unknown as uPlot.AlignedData;
+    return [x, ...shown].map((values) => values.slice(from)) as uPlot.AlignedData;
   }
 
   private scaleOf(unit: string): string {

@@ -33,8 +33,6 @@ export class LoadError extends Error {
 type Answer = Extract<Reply, { id: number | null }>;
 
 /** What is not said to everybody, by type: services' replies. */
-type Listeners = { [T in Reply["type"]]?: Set<(reply: Extract<Reply, { type: T }>) => void> };
-
 function defaultWorker(): Worker {
   return new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "simulation" });
 }
@@ -44,7 +42,7 @@ export class SimulationClient {
   private worker: Worker | null = null;
   private readonly listener: Listener;
   private readonly waiting = new Map<number, { resolve(reply: Answer): void; reject(error: Error): void }>();
-  private readonly listeners: Listeners = {};
+  private readonly listeners = new Map<Reply["type"], Set<(reply: Reply) => void>>();
   private reader: TransferReader | null = null;
   private generation = 0;
   private nextId = 1;
@@ -104,10 +102,11 @@ export class SimulationClient {
 
   /** Calls `listener` for every reply of a type that belongs to the open scene; returns a function that ends it. */
   on<T extends Reply["type"]>(type: T, listener: (reply: Extract<Reply, { type: T }>) => void): () => void {
-    this.listeners[type] ??= new Set() as never;
-    const set = this.listeners[type] as Set<typeof listener>;
-    set.add(listener);
-    return () => set.delete(listener);
+    const set = this.listeners.get(type) ?? new Set();
+    this.listeners.set(type, set);
+    const call = (reply: Reply) => listener(reply as Extract<Reply, { type: T }>);
+    set.add(call);
+    return () => set.delete(call);
   }
 
   /**
@@ -133,7 +132,7 @@ export class SimulationClient {
     else if (reply.type === "status") this.listener.status(reply.status);
     else if (reply.type === "frame") this.reader?.receive(reply.buffer);
     else if ("id" in reply) this.answer(reply);
-    const set = this.listeners[reply.type] as Set<(reply: Reply) => void> | undefined;
+    const set = this.listeners.get(reply.type);
     if (set) for (const listener of set) listener(reply);
   }
 

@@ -7,7 +7,7 @@ interface WorkerScope {
   postMessage(message: EngineReply): void;
 }
 
-const scope = globalThis as unknown as WorkerScope;
+const scope = globalThis as WorkerScope;
 let run: EngineRun | undefined;
 let before: Promise<void> = Promise.resolve();
 

@@ -8,7 +8,7 @@ interface WorkerScope {
   postMessage(message: ProofReply): void;
 }
 
-const scope = globalThis as unknown as WorkerScope;
+const scope = globalThis as WorkerScope;
 let before: Promise<void> = Promise.resolve();
 
 scope.onmessage = ({ data }) => {

@@ -10,7 +10,7 @@ interface WorkerScope {
   postMessage(message: StaticsReply): void;
 }
 
-const scope = globalThis as unknown as WorkerScope;
+const scope = globalThis as WorkerScope;
 /** Time between messages about progress, ms. */
 const PERIOD = 100;
 

@@ -9,7 +9,7 @@ interface WorkerScope {
   readonly crossOriginIsolated: boolean;
 }
 
-const scope = globalThis as unknown as WorkerScope;
+const scope = globalThis as WorkerScope;
 
 // A timer waits four milliseconds at least; a message to oneself does not, and lets other messages pass first.
 const ring = new MessageChannel();

@@ -7,6 +7,7 @@ import { contactsOf } from "../../src/collision/narrow/pair-table.js";
 import { createSinkFor } from "../../src/collision/narrow/types.js";
 
 type Shape = typeof TABLE;
+type MeshShape = Extract<Shape, { type: "mesh" }> & { vertices: number[][]; faces: number[][] };
 const HERE = [0, 0, 0, 0, 0, 0, 1];
 
 /** Contacts of shape a at a pose with b at the origin; normals as from a to b. */
@@ -30,7 +31,7 @@ function contacts(a: Shape, pose: readonly number[], b: Shape, swapped = false) 
 
 /** Two meshes as one. */
 function join(a: Shape, b: Shape): Shape {
-  const [p, q] = [a, b] as unknown as { vertices: number[][]; faces: number[][] }[];
+  const [p, q] = [a as MeshShape, b as MeshShape];
   const faces = [...p.faces, ...q.faces.map((face) => face.map((i) => i + p.vertices.length))];
   return { type: "mesh", vertices: [...p.vertices, ...q.vertices], faces } as Shape;
 }

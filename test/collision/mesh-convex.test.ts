@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { MeshContactGeometry } from "../../src/collision/narrow/mesh/mesh-geometry.js";
 import { contactsOf, separationOf } from "../../src/collision/narrow/pair-table.js";
 import { nearestPoint } from "../../src/collision/narrow/point.js";
 import { type Collider, createSeparation, createSink } from "../../src/collision/narrow/types.js";
@@ -282,7 +283,7 @@ describe("the same shape as primitive and as closed mesh", () => {
   const round: [string, Collider, TriangleMesh, number][] = [
     ...[2, 3].map((level): [string, Collider, TriangleMesh, number] => {
       const solid = icosphere(0.5, level);
-      const { planes } = meshShape(solid).mesh as unknown as { planes: Float64Array };
+      const { planes } = meshShape(solid).mesh as MeshContactGeometry;
       // the ball inside all faces
       return [
         `a sphere of level ${level}`,

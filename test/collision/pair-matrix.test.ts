@@ -3,7 +3,7 @@
  * distance of the triangles of both shapes, all pairs. Triangles of round shapes are inscribed, so the truth is below the judge's distance by at most
  * the sagitta of both tessellations; chords across the hole of a wire are outside of it, and the truth may be above by as much.
  */
-import { compile, defaultItems } from "stiction";
+import { compileUntyped, defaultItems } from "stiction";
 import { describe, expect, test } from "vitest";
 import { createCollider } from "../../src/collision/narrow/collider.js";
 import { contactsOf, routinesOf, separationOf } from "../../src/collision/narrow/pair-table.js";
@@ -37,7 +37,7 @@ function judged(
 ): Judged {
   const body = { name: "x", type: "static", shapes: [{ type: name, ...params }] };
   const scene = { bodies: [body], ...(options.planar ? { plane: "xy" } : {}) };
-  const shape = compile(scene as never, items).shapes[0].geometry;
+  const shape = compileUntyped(scene, items).shapes[0].geometry;
   // a plane is drawn 100 m wide: enough for shapes of 1 m near the origin
   const triangles = name === "chain" ? line(shape.polygon!.vertices) : (shape.triangles?.(24) ?? shape.drawing());
   return { name, collider: createCollider(shape), triangles, sagitta, ground: options.ground ?? false };

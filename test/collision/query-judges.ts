@@ -40,9 +40,9 @@ export function direction(next: () => number, planar: boolean): number[] {
 }
 
 export function geometryOf(type: string, params: Record<string, unknown>, planar = false): ShapeGeometry {
-  const kind = (shapes as unknown as Record<string, ShapeKind>)[type];
+  const kind = (shapes as Record<string, ShapeKind>)[type];
   const parsed = param.record(kind.params, { help: "" }).parse(params);
-  const geometry = kind.prepare(parsed as never, planar);
+  const geometry = kind.prepare(parsed, planar);
   if (typeof geometry === "string") throw new Error(geometry);
   return geometry;
 }

@@ -1,24 +1,25 @@
 /** A form that is not among those that ship: one file (`rounded-box-shape.ts`, as in docs/guide/extend.md) and one line. */
 import { readFileSync } from "node:fs";
-import { compile, createData, defaultItems, geometry, query, sensorValues, step } from "stiction";
+import { compileUntyped, createData, defaultItems, geometry, query, sensorValues, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { createCollider } from "../../src/collision/narrow/collider.js";
 import { contactsOf, routinesOf, separationOf } from "../../src/collision/narrow/pair-table.js";
 import { createSeparation, createSink, KIND } from "../../src/collision/narrow/types.js";
+import type { Vec3 } from "../../src/math/vec3.js";
 import type { ShapeGeometry } from "../../src/model/shape.js";
 import { blocksOf } from "../docs/markdown.js";
 import { random } from "../geometry/random.js";
 import { roundedBox } from "./rounded-box-shape.js";
 
 const items = { ...defaultItems, shapes: { ...defaultItems.shapes, "rounded-box": roundedBox } };
-const geometryOf = (halfExtents: number[], radius: number): ShapeGeometry => {
-  const made = roundedBox.prepare({ halfExtents, radius } as never);
+const geometryOf = (halfExtents: Vec3, radius: number): ShapeGeometry => {
+  const made = roundedBox.prepare({ halfExtents, radius });
   if (typeof made === "string") throw new Error(made);
   return made;
 };
 
 /** Signed distance of a point in the frame of the box: that from the core, less the radius. */
-function signedDistance([a, b, c]: number[], r: number, p: number[]): number {
+function signedDistance([a, b, c]: readonly number[], r: number, p: readonly number[]): number {
   const q = [Math.abs(p[0]) - a + r, Math.abs(p[1]) - b + r, Math.abs(p[2]) - c + r];
   const outside = Math.hypot(...q.map((x) => Math.max(x, 0)));
   return outside + Math.min(Math.max(...q), 0) - r;
@@ -30,7 +31,7 @@ test("is the file of the guide", () => {
 });
 
 describe("a rounded box", () => {
-  const half = [0.5, 0.3, 0.2];
+  const half: Vec3 = [0.5, 0.3, 0.2];
   const radius = 0.1;
 
   test("has the mass of its triangles, in the limit of fine ones", () => {
@@ -119,7 +120,7 @@ describe("a rounded box", () => {
       ],
       sensors: ["contact/box:floor/force.z", "contact/box:floor/points", "body/box/position.z"],
     };
-    const model = compile(scene as never, items);
+    const model = compileUntyped(scene, items);
     const data = createData(model);
     while (data.time < 1.5) step(model, data);
     const values = new Float64Array(model.sensors.columns.length);
@@ -133,7 +134,7 @@ describe("a rounded box", () => {
 
   test("is hit by rays where a march along its distance ends, and holds points", () => {
     const body = { name: "box", type: "static", shapes: [{ type: "rounded-box", halfExtents: half, radius }] };
-    const model = compile({ bodies: [body] } as never, items);
+    const model = compileUntyped({ bodies: [body] }, items);
     const data = createData(model);
     const rnd = random(7);
     let hits = 0;
@@ -185,5 +186,5 @@ describe("a rounded box", () => {
 
 function prepared(type: string, params: object): ShapeGeometry {
   const body = { name: "x", type: "static", shapes: [{ type, ...params }] };
-  return compile({ bodies: [body] } as never, items).shapes[0].geometry;
+  return compileUntyped({ bodies: [body] }, items).shapes[0].geometry;
 }

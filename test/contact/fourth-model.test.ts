@@ -5,7 +5,7 @@
  */
 import {
   addBody,
-  compile,
+  compileUntyped,
   contact,
   createData,
   type Data,
@@ -14,9 +14,9 @@ import {
   type Items,
   itemFields,
   type Model,
-  type Spec,
   sensorValues,
   step,
+  type UntypedSpec,
 } from "stiction";
 import { describe, expect, test } from "vitest";
 
@@ -174,38 +174,37 @@ const SPEED = 1;
 const RATE = Math.sqrt(STIFFNESS / 0.5);
 
 /** Two spheres of 1 kg that meet at 1 m/s, touching at t = 0; a box rests on a plane by the points model. */
-const scene = (formulation: string, timestep: number): Spec =>
-  ({
-    timestep,
-    gravity: [0, 0, -9.81],
-    formulation: { type: formulation },
-    materials: { soft: { friction: 0, contact: { type: "linear", stiffness: 1e5, damping: 1e3 } } },
-    bodies: [
-      { name: "floor", type: "static", material: "soft", shapes: [{ type: "plane" }] },
-      {
-        name: "box",
-        mass: 1,
-        material: "soft",
-        position: [0, 5, 0.1 - 9.81 / 4e5],
-        shapes: [{ type: "box", halfExtents: [0.1, 0.1, 0.1] }],
-      },
-      { name: "left", mass: 1, position: [-RADIUS, 0, 3], shapes: [{ type: "sphere", radius: RADIUS }] },
-      {
-        name: "right",
-        mass: 1,
-        position: [RADIUS, 0, 3],
-        velocity: [-SPEED, 0, 0],
-        shapes: [{ type: "sphere", radius: RADIUS }],
-      },
-    ],
-    sensors: [
-      "contact/left:right/force.x",
-      "contact/left:right/normalForce",
-      "contact/left:right/deepest",
-      "contact/floor:box/normalForce",
-      "mechanism/all/iterations",
-    ],
-  }) as unknown as Spec;
+const scene = (formulation: string, timestep: number): UntypedSpec => ({
+  timestep,
+  gravity: [0, 0, -9.81],
+  formulation: { type: formulation },
+  materials: { soft: { friction: 0, contact: { type: "linear", stiffness: 1e5, damping: 1e3 } } },
+  bodies: [
+    { name: "floor", type: "static", material: "soft", shapes: [{ type: "plane" }] },
+    {
+      name: "box",
+      mass: 1,
+      material: "soft",
+      position: [0, 5, 0.1 - 9.81 / 4e5],
+      shapes: [{ type: "box", halfExtents: [0.1, 0.1, 0.1] }],
+    },
+    { name: "left", mass: 1, position: [-RADIUS, 0, 3], shapes: [{ type: "sphere", radius: RADIUS }] },
+    {
+      name: "right",
+      mass: 1,
+      position: [RADIUS, 0, 3],
+      velocity: [-SPEED, 0, 0],
+      shapes: [{ type: "sphere", radius: RADIUS }],
+    },
+  ],
+  sensors: [
+    "contact/left:right/force.x",
+    "contact/left:right/normalForce",
+    "contact/left:right/deepest",
+    "contact/floor:box/normalForce",
+    "mechanism/all/iterations",
+  ],
+});
 
 function valuesOf(model: Model, data: Data) {
   const out = new Float64Array(5);
@@ -220,7 +219,7 @@ describe.each([
   ["augmented-lagrangian", 2e-4, 2e-3],
 ])("a contact model from a test, in %s", (formulation, h, tolerance) => {
   const start = () => {
-    const model = compile(scene(formulation, h), ITEMS);
+    const model = compileUntyped(scene(formulation, h), ITEMS);
     return { model, data: createData(model) };
   };
 
@@ -259,12 +258,15 @@ describe.each([
     const { deepest } = valuesOf(model, data);
     expect(Math.abs(deepest - SPEED / RATE)).toBeLessThan((tolerance * SPEED) / RATE);
     // a body whose name comes first renumbers all shapes
-    const more = addBody({ model, data }, {
-      name: "a-stone",
-      mass: 1,
-      position: [9, 9, 9],
-      shapes: [{ type: "sphere", radius: RADIUS }],
-    } as never);
+    const more = addBody(
+      { model, data },
+      {
+        name: "a-stone",
+        mass: 1,
+        position: [9, 9, 9],
+        shapes: [{ type: "sphere", radius: RADIUS }],
+      },
+    );
     step(more.model, more.data);
     expect(valuesOf(more.model, more.data).deepest).toBe(deepest);
     expect(valuesOf(more.model, more.data).force).toBeGreaterThan(0);
@@ -274,7 +276,7 @@ describe.each([
 test("a registry with one more model changes nothing where it claims nothing", () => {
   const spec = { ...scene("augmented-lagrangian", 1e-3), bodies: scene("", 1).bodies?.slice(0, 2), sensors: [] };
   const [own, shipped] = [ITEMS, defaultItems].map((items) => {
-    const model = compile(spec, items);
+    const model = compileUntyped(spec, items);
     const data = createData(model);
     for (let k = 0; k < 50; k++) step(model, data);
     return { data };

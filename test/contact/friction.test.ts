@@ -4,7 +4,7 @@ import { seeded } from "../../proof/reference/random.js";
 
 type Law = contact.FrictionLaw;
 
-const laws = Object.entries(contact.frictionLaws) as unknown as [string, Law][];
+const laws = Object.entries(contact.frictionLaws) as [string, Law][];
 const paramsOf = (law: Law, given: Record<string, unknown> = {}) => param.record(law.params, { help: "" }).parse(given);
 
 /** One contact, given as numbers; pressure is a spring and damper along n, so that its derivatives are known. */
@@ -173,7 +173,7 @@ describe.each(laws)("%s", (_name, law) => {
 });
 
 describe("bristle", () => {
-  const law = contact.frictionLaws.bristle as unknown as Law;
+  const law = contact.frictionLaws.bristle as Law;
 
   test("luaces V22: κ", () => {
     expect(contact.stictionShare(0, 0.01)).toBe(1);
@@ -309,7 +309,7 @@ describe("bristle", () => {
 });
 
 describe("LuGre", () => {
-  const law = contact.frictionLaws.lugre as unknown as Law;
+  const law = contact.frictionLaws.lugre as Law;
 
   test("in steady sliding the force is that of Stribeck's curve", () => {
     const params = paramsOf(law, { viscosity: 2 });
@@ -351,7 +351,7 @@ describe("LuGre", () => {
 });
 
 test("dwell time: static friction grows as 1 − exp(−t/τ) and is lost in slip", () => {
-  const law = contact.frictionLaws["dwell-time"] as unknown as Law;
+  const law = contact.frictionLaws["dwell-time"] as Law;
   const params = paramsOf(law, { dwellTime: 0.5 });
   const one: Case = {
     normal: [0, 0, 1],

@@ -27,7 +27,7 @@ function at(
 }
 
 // Every law of the registry is held to what it claims; a new law is picked up without an edit here.
-describe.each(Object.entries(contactLaws) as unknown as [string, ContactLaw][])("%s", (_name, law) => {
+describe.each(Object.entries(contactLaws) as [string, ContactLaw][])("%s", (_name, law) => {
   const depths = [1e-6, 1e-4, 1e-3, 1e-2];
   const rates = [-2, -0.5, 0, 0.5, 2, 50];
 
@@ -125,7 +125,7 @@ describe.each(Object.entries(contactLaws) as unknown as [string, ContactLaw][])(
 
 test("Hunt–Crossley without damping stores what Hertz's integral says", () => {
   // ∫ k δ^1.5 dδ = k δ^2.5/2.5
-  const law = contactLaws["hunt-crossley"] as unknown as ContactLaw;
+  const law = contactLaws["hunt-crossley"] as ContactLaw;
   const n = 20_000;
   const d = 0.01;
   let work = 0;

@@ -124,9 +124,9 @@ test("Popov's estimate is 1.666 Hertz, and Hertz with its correction", () => {
   };
   const steel = { modulus: 210e9, poisson: 0.3 };
   const stiffness = contact.hertzStiffness({ ...steel, radius: 0.1 }, { ...steel, radius: Number.POSITIVE_INFINITY });
-  const hertz = force(contactLaws.hertz as unknown as ContactLaw, { stiffness });
+  const hertz = force(contactLaws.hertz as ContactLaw, { stiffness });
   const popov = (correction: number) =>
-    force(contactLaws.popov as unknown as ContactLaw, {
+    force(contactLaws.popov as ContactLaw, {
       modulus: contact.pairModulus(steel, steel),
       radius: 0.1,
       correction,
@@ -139,7 +139,7 @@ test("two spheres at e = 0 … 1: the exact rules keep to 1e-3", () => {
   // as in Chrono's test: ±1 m/s, e = 0, 0.25, 0.5, 0.75, 1; integrated, so the judge is not the closed form
   for (const e of [0, 0.25, 0.5, 0.75, 1]) {
     for (const name of ["hunt-crossley", "linear"] as const) {
-      const law = contactLaws[name] as unknown as ContactLaw;
+      const law = contactLaws[name] as ContactLaw;
       const params = param.record(law.params, { help: "" }).parse({ restitution: e });
       const { restitution } = contact.integratedImpact(law, params, 1, 2, e === 0 ? 20_000 : 2000);
       expect(Math.abs(restitution - e), `${name} ${e}`).toBeLessThan(1e-3);

@@ -5,7 +5,7 @@
 import {
   addBody,
   bodyPosition,
-  compile,
+  compileUntyped,
   createData,
   type Data,
   defaultItems,
@@ -14,7 +14,6 @@ import {
   type Items,
   itemFields,
   restore,
-  type Spec,
   sensorValues,
   snapshot,
   step,
@@ -66,7 +65,7 @@ const glide = defineFormulation({
   evaluateForces: (_model, data) => data.bodyForce.fill(0),
 });
 
-const ITEMS = { ...defaultItems, formulations: { ...defaultItems.formulations, gliding: glide } } as unknown as Items;
+const ITEMS = { ...defaultItems, formulations: { ...defaultItems.formulations, gliding: glide } } as Items;
 
 const SCENE = {
   timestep: 0.25,
@@ -77,7 +76,7 @@ const SCENE = {
     { name: "west", mass: 1, inertia: [1, 1, 1], velocity: [-2, 0, 0] },
   ],
   sensors: ["solver/all/path"],
-} as unknown as Spec;
+};
 
 function pathOf(simulation: { model: Parameters<typeof step>[0]; data: Data }): number {
   const out = new Float64Array(1);
@@ -86,7 +85,7 @@ function pathOf(simulation: { model: Parameters<typeof step>[0]; data: Data }): 
 }
 
 test("it moves bodies, keeps its state, and is read by its own sensor", () => {
-  const model = compile(SCENE, ITEMS);
+  const model = compileUntyped(SCENE, ITEMS);
   const data = createData(model);
   for (let k = 0; k < 4; k++) expect(step(model, data)).toBe(0);
   expect(bodyPosition(model, data, "north")).toEqual([0, 4, 3]);
@@ -102,21 +101,24 @@ test("it moves bodies, keeps its state, and is read by its own sensor", () => {
 });
 
 test("a recompile carries its state over by the names that its system gives", () => {
-  const model = compile(SCENE, ITEMS);
+  const model = compileUntyped(SCENE, ITEMS);
   const data = createData(model);
   for (let k = 0; k < 4; k++) step(model, data);
-  const more = addBody({ model, data }, {
-    name: "a-third",
-    mass: 1,
-    inertia: [1, 1, 1],
-    velocity: [0, 0, 8],
-  } as never);
+  const more = addBody(
+    { model, data },
+    {
+      name: "a-third",
+      mass: 1,
+      inertia: [1, 1, 1],
+      velocity: [0, 0, 8],
+    },
+  );
   step(more.model, more.data);
   expect(pathOf(more)).toBe(7 + 1.75 + 2);
 });
 
 test("where another formulation is in use, it takes no part and offers no sensor", () => {
-  const model = compile({ ...SCENE, formulation: "impulse", sensors: [] }, ITEMS);
+  const model = compileUntyped({ ...SCENE, formulation: "impulse", sensors: [] }, ITEMS);
   expect(model.systems.glide).toBeUndefined();
-  expect(() => compile({ ...SCENE, formulation: "impulse" }, ITEMS)).toThrow("path");
+  expect(() => compileUntyped({ ...SCENE, formulation: "impulse" }, ITEMS)).toThrow("path");
 });

@@ -12,7 +12,7 @@ function start(spec: Spec, settings: Settings = {}): Simulation {
 }
 
 const statisticsOf = ({ data }: Simulation) =>
-  (data.items["augmented-lagrangian"] as unknown as { statistics: Float64Array }).statistics;
+  (data.items["augmented-lagrangian"] as { statistics: Float64Array }).statistics;
 
 function advance({ model, data }: Simulation, steps: number): void {
   for (let k = 0; k < steps; k++) step(model, data);

@@ -27,7 +27,7 @@ function advance({ model, data }: Simulation, steps: number): void {
 }
 
 const statisticsOf = ({ data }: Simulation) =>
-  (data.items["augmented-lagrangian"] as unknown as { statistics: Float64Array }).statistics;
+  (data.items["augmented-lagrangian"] as { statistics: Float64Array }).statistics;
 
 const site = (objects: number) => start(buildScene(sceneByName("large-site") as Scene, { objects, speed: 4 }));
 

@@ -60,7 +60,7 @@ function arrangement(rnd: () => number, n: number): IntPoint[] {
       );
     }
   }
-  return points.map((p) => p.map(BigInt) as unknown as IntPoint);
+  return points.map(([x, y, z]): IntPoint => [BigInt(x), BigInt(y), BigInt(z)]);
 }
 
 const pack = (points: readonly IntPoint[]) => Float64Array.from(points.flat().map(Number));

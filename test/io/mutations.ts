@@ -229,7 +229,7 @@ const DATA_MUTATIONS: Readonly<Record<string, (spec: Json, rnd: Random) => void>
     const counts = ["pairs", "patches", "points", "events", "sides"];
     spec.capacity ??= { points: 1, pairs: 1, patches: 1, events: 1 };
     put(
-      where(spec as Spec, rnd, (place) => counts.includes(String(place.key)) && isNumber(place)),
+      where(spec, rnd, (place) => counts.includes(String(place.key)) && isNumber(place)),
       1e7,
     );
   },

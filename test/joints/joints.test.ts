@@ -91,7 +91,7 @@ describe("placement", () => {
 describe("mobility", () => {
   const bars = (planar: boolean): Spec => {
     const z = planar ? [] : [0];
-    const at = (x: number, y: number) => [x, y, ...z] as unknown as [number, number, number];
+    const at = (x: number, y: number) => [x, y, ...z] as [number, number, number];
     return {
       ...(planar ? { plane: "xy" as const } : {}),
       bodies: ["crank", "coupler", "rocker"].map((name, i) => ({

@@ -1,14 +1,5 @@
 /** A joint that no folder of the library knows: defined here by its locked axes, it runs in every formulation that has joints. */
-import {
-  bodyOrientation,
-  bodyPosition,
-  compile,
-  createData,
-  defaultItems,
-  defineJoint,
-  type Spec,
-  step,
-} from "stiction";
+import { bodyOrientation, bodyPosition, compileUntyped, createData, defaultItems, defineJoint, step } from "stiction";
 import { expect, test } from "vitest";
 
 /** Free: displacements along x and z of A, rotation about y. A disc between two parallel plates. */
@@ -35,7 +26,7 @@ const items = { ...defaultItems, joints: { ...defaultItems.joints, disc, gimbal 
 
 /** A body on the arm of another, which swings on a hinge in the world: every locked axis moves. */
 function poseAfter(type: string, formulation: string, timestep: number): number[] {
-  const model = compile(
+  const model = compileUntyped(
     {
       formulation,
       timestep,
@@ -48,7 +39,7 @@ function poseAfter(type: string, formulation: string, timestep: number): number[
         { type: "hinge", name: "pin", bodyB: "arm", at: [0, 0, 0], axis: [0.3, 1, 0.2] },
         { type, name: "new", bodyA: "arm", bodyB: "load", at: [0.8, 0, 0], axis: [1, 0.2, 0.1] },
       ],
-    } as unknown as Spec,
+    },
     items,
   );
   const data = createData(model);

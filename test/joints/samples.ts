@@ -1,5 +1,5 @@
 /** Scenes for the tests that hold for all kinds of joint: every kind, with every row it knows, in space and in the plane. */
-import { type BodySpec, compile, defaultItems, type Items, type Model, type Spec } from "stiction";
+import { type BodySpec, compileUntyped, defaultItems, type Items, type Model, type UntypedSpec } from "stiction";
 
 // Joints are tested row by row here; the formulation only has to let them through.
 const claims = { ...defaultItems.formulations.forces, joints: "all" as const };
@@ -79,9 +79,9 @@ const body = (name: string, position: number[], axis: number[], angle: number) =
   }) satisfies BodySpec;
 
 /** A scene with one joint between `a` and `b`, which stand at odd placements. */
-export function sampleSpec(type: string, planar: boolean, extra: Extra): Spec {
+export function sampleSpec(type: string, planar: boolean, extra: Extra): UntypedSpec {
   const axis = (defaultItems as Items).joints[type].planarAxis === "inside" ? [1, -1] : [0, 0, 1];
-  const spec: unknown = planar
+  return planar
     ? {
         plane: "xy",
         bodies: [body("a", [0.3, -0.2], [0, 0, 1], 0.7), body("b", [1.1, 0.4], [0, 0, 1], -1.1)],
@@ -91,7 +91,6 @@ export function sampleSpec(type: string, planar: boolean, extra: Extra): Spec {
         bodies: [body("a", [0.3, -0.2, 0.5], [1, 2, 3], 0.7), body("b", [1.1, 0.4, -0.3], [-1, 0.5, 2], -1.1)],
         joints: [{ type, name: "j", bodyA: "a", bodyB: "b", at: [0.6, 0.1, 0.2], axis: [1, -1, 2], ...extra }],
       };
-  return spec as Spec;
 }
 
 export interface Sample {
@@ -113,4 +112,4 @@ export const samples: readonly Sample[] = Object.entries(defaultItems.joints).fl
   ),
 );
 
-export const sampleModel = (s: Sample): Model => compile(sampleSpec(s.type, s.planar, s.extra), jointItems);
+export const sampleModel = (s: Sample): Model => compileUntyped(sampleSpec(s.type, s.planar, s.extra), jointItems);

@@ -1,6 +1,6 @@
 /** Environments of the picture: declared with the scene, checked as everything else, without effect on motion. */
 import {
-  compile,
+  compileUntyped,
   createData,
   defaultItems,
   environmentOf,
@@ -13,7 +13,7 @@ import { describe, expect, test } from "vitest";
 
 function problemsOf(environment: unknown): string {
   try {
-    compile({ environment } as never);
+    compileUntyped({ environment });
     return "";
   } catch (error) {
     if (error instanceof SpecError) return error.message;
@@ -23,8 +23,8 @@ function problemsOf(environment: unknown): string {
 
 describe("environment", () => {
   test("is void by default; a name alone has all defaults", () => {
-    expect(environmentOf(compile({}).spec.environment)).toMatchObject({ type: "void", ground: "earth" });
-    const site = environmentOf(compile({ environment: "site" }).spec.environment);
+    expect(environmentOf(compileUntyped({}).spec.environment)).toMatchObject({ type: "void", ground: "earth" });
+    const site = environmentOf(compileUntyped({ environment: "site" }).spec.environment);
     expect(site.type).toBe("site");
     expect(site.fog).toBeUndefined();
     expect(site.sun.elevation).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ describe("environment", () => {
 
   test("takes settings, each with its default", () => {
     const given = { type: "site", sun: { azimuth: 2.2 }, fog: 60 } as const;
-    const { sun, fog } = environmentOf(compile({ environment: given }).spec.environment);
+    const { sun, fog } = environmentOf(compileUntyped({ environment: given }).spec.environment);
     expect(sun).toEqual({ azimuth: 2.2, elevation: environmentOf("site").sun.elevation });
     expect(fog).toBe(60);
   });
@@ -56,7 +56,7 @@ describe("environment", () => {
       bodies: [{ name: "ball", position: [0, 0, 1], shapes: [{ type: "sphere", radius: 0.1 }] }],
     } as const;
     const hashes = [undefined, "lab", { type: "site", fog: 20 }].map((environment) => {
-      const model = compile({ ...ball, ...(environment && { environment }) } as never);
+      const model = compileUntyped({ ...ball, ...(environment && { environment }) });
       const data = createData(model);
       for (let k = 0; k < 100; k++) step(model, data);
       return stateHash(data);

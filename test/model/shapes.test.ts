@@ -17,7 +17,7 @@ function prepare<K extends keyof Shapes>(
 ): ShapeGeometry | string {
   const kind = shapes[type];
   const full = record(kind.params as object as Record<string, never>, { help: "" }).parse(params);
-  return (kind.prepare as unknown as Prepare)(full, planar);
+  return (kind.prepare as Prepare)(full, planar);
 }
 
 function good<K extends keyof Shapes>(

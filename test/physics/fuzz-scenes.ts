@@ -1,5 +1,5 @@
 /** Random scenes that no one would build: overlapping, degenerate, far away, fast, with joints of every kind. Seeded. */
-import type { Spec } from "stiction";
+import type { UntypedBodySpec, UntypedSpec } from "stiction";
 
 /** Numbers in [0, 1) from a seed (mulberry32). */
 export function numbers(seed: number): () => number {
@@ -13,7 +13,7 @@ export function numbers(seed: number): () => number {
 }
 
 export interface FuzzScene {
-  readonly spec: Spec;
+  readonly spec: UntypedSpec;
   readonly label: string;
   /** Largest work that its drives can do per second, W; ∞ where kinematic bodies can squeeze others, whose energy has no bound then. */
   readonly power: number;
@@ -93,7 +93,7 @@ export function fuzzScene(seed: number, options: FuzzOptions = {}): FuzzScene {
       : centre.map((_, c) => between(-spread, spread) + (c === centre.length - 1 ? spread : 0));
     return {
       name: `b${k}`,
-      type: !tame && !jointed && chance(0.08) ? "kinematic" : "dynamic",
+      type: !tame && !jointed && chance(0.08) ? ("kinematic" as const) : ("dynamic" as const),
       position: place.map((x, c) => x + centre[c]),
       orientation: planar
         ? { axis: [0, 0, 1], angle: between(-3, 3) }
@@ -104,7 +104,7 @@ export function fuzzScene(seed: number, options: FuzzOptions = {}): FuzzScene {
       shapes: Array.from({ length: chance(0.15) ? 2 : 1 }, () => shape()),
     };
   });
-  const floor = {
+  const floor: UntypedBodySpec = {
     name: "floor",
     type: "static",
     material: "one",
@@ -144,7 +144,7 @@ export function fuzzScene(seed: number, options: FuzzOptions = {}): FuzzScene {
       })
     : [];
   const spec = {
-    ...(planar ? { plane: "xy" } : {}),
+    ...(planar ? { plane: "xy" as const } : {}),
     timestep: 1 / 60,
     formulation: { type: "impulse", preset, sleep: !tame && chance(0.2) },
     materials: { one: material(), two: material() },
@@ -155,7 +155,7 @@ export function fuzzScene(seed: number, options: FuzzOptions = {}): FuzzScene {
   const leads = bodies.filter((b) => b.type === "kinematic").length;
   if (leads > 1 || (leads === 1 && spec.bodies.length > bodies.length)) power = Number.POSITIVE_INFINITY;
   const label = `seed ${seed}: ${kind}, ${planar ? "planar" : "spatial"}, ${preset}, ${n} bodies${jointed ? `, joints ${joints.map((j) => j.type).join(" ")}` : ""}`;
-  return { spec: spec as unknown as Spec, label, power };
+  return { spec, label, power };
 }
 
 const JOINTS = [

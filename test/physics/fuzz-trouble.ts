@@ -1,5 +1,5 @@
 /** The judge of random scenes. */
-import { compile, createData, type Data, STATUS, step } from "stiction";
+import { compileUntyped, createData, type Data, STATUS, step } from "stiction";
 import { allowance, energyOf } from "./fuzz-energy.js";
 import { fuzzScene } from "./fuzz-scenes.js";
 
@@ -17,7 +17,7 @@ export function allFinite(data: Data): boolean {
 /** What is wrong with random scene `seed`, or nothing: a body set aside, a number that is not finite, more energy than anything can have given. */
 export function trouble(seed: number): string | undefined {
   const { spec, label, power } = fuzzScene(seed);
-  const model = compile(spec);
+  const model = compileUntyped(spec);
   const data = createData(model);
   const before = energyOf(model, data);
   const room = allowance(model, data, power);

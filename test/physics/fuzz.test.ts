@@ -7,15 +7,15 @@ import {
   BODY_STATE,
   type BodySpec,
   bodyIndexOf,
-  compile,
+  compileUntyped,
   createData,
   type Data,
   events,
   type Model,
-  type Spec,
   STATUS,
   step,
   takeEvents,
+  type UntypedSpec,
 } from "stiction";
 import { describe, expect, test } from "vitest";
 import { rotatingSeed } from "../support/rotating-seed.js";
@@ -41,7 +41,7 @@ describe(`${SCENES} random scenes, ${STEPS} steps`, () => {
 });
 
 describe("a body that is not finite", () => {
-  const scene = (preset: "fast" | "precise" | "thesis"): Spec => ({
+  const scene = (preset: "fast" | "precise" | "thesis"): UntypedSpec => ({
     timestep: 1 / 60,
     formulation: { type: "impulse", preset },
     bodies: [
@@ -62,7 +62,7 @@ describe("a body that is not finite", () => {
     "%s: is set aside and reported; the others do not notice",
     (preset) => {
       for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
-        const model = compile(scene(preset));
+        const model = compileUntyped(scene(preset));
         const data = createData(model);
         const same = createData(model);
         for (let i = 0; i < 10; i++) step(model, data);
@@ -91,9 +91,14 @@ describe("a body that is not finite", () => {
 
 describe("order of bodies", () => {
   /** Largest difference of a body's place after so many steps between two scenes; `names` tells those of the second where they differ. */
-  function difference(spec: Spec, other: Spec, steps: number, names?: ReadonlyMap<string, string>): number {
-    const run = (s: Spec): [Model, Data] => {
-      const model = compile(s);
+  function difference(
+    spec: UntypedSpec,
+    other: UntypedSpec,
+    steps: number,
+    names?: ReadonlyMap<string, string>,
+  ): number {
+    const run = (s: UntypedSpec): [Model, Data] => {
+      const model = compileUntyped(s);
       const data = createData(model);
       for (let i = 0; i < steps; i++) step(model, data);
       return [model, data];
@@ -113,7 +118,7 @@ describe("order of bodies", () => {
   const start = FULL ? 0 : rotatingSeed(1000 - count);
   const ordered = Array.from({ length: count }, (_, k) => start + k);
 
-  const tame = (seed: number, restitution: number): { spec: Spec; label: string } => {
+  const tame = (seed: number, restitution: number): { spec: UntypedSpec; label: string } => {
     const { spec, label } = fuzzScene(seed, { tame: true });
     const materials = Object.fromEntries(
       Object.entries(spec.materials ?? {}).map(([name, material]) => [name, { ...material, restitution }]),
@@ -141,7 +146,7 @@ describe("order of bodies", () => {
   );
 
   /** The scene with names in the opposite order of the alphabet, which swaps A and B of every contact and turns the order of rows round. */
-  function renamed(spec: Spec): { spec: Spec; names: ReadonlyMap<string, string> } {
+  function renamed(spec: UntypedSpec): { spec: UntypedSpec; names: ReadonlyMap<string, string> } {
     const sorted = (spec.bodies ?? []).map((b) => b.name as string).sort();
     const names = new Map(sorted.map((name, i) => [name, `n${999 - i}`]));
     const change = (x: unknown): unknown => {
@@ -155,7 +160,7 @@ describe("order of bodies", () => {
       key,
       whose.some((w) => w === key) ? change(value) : value,
     ]);
-    return { spec: Object.fromEntries(entries) as Spec, names };
+    return { spec: Object.fromEntries(entries), names };
   }
 
   /** Scenes in which Newton's method does not converge at an impact with friction, so that another order is another motion: an open defect. */

@@ -1,10 +1,10 @@
-import { compile, createData, linearize, modes, type Spec, settle } from "stiction";
+import { compileUntyped, createData, linearize, modes, settle } from "stiction";
 import { describe, expect, test } from "vitest";
 
 const G = 9.81;
 const natural = { contact: "none", formulation: "augmented-lagrangian", timestep: 0.001 };
 const make = (rest: object) => {
-  const model = compile({ name: "statics", ...natural, ...rest } as unknown as Spec);
+  const model = compileUntyped({ name: "statics", ...natural, ...rest });
   return { model, data: createData(model) };
 };
 const at = (x: number, y: number, z: number, mass: number, moment: number, name: string) => ({

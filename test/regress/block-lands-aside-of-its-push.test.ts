@@ -3,7 +3,7 @@
  *
  * The default cone had seven directions in the tangent plane; it is Coulomb's cone now.
  */
-import { compile, createData, type Spec, step } from "stiction";
+import { compile, createData, step } from "stiction";
 import { expect, test } from "vitest";
 
 const H = 0.005;
@@ -32,7 +32,7 @@ function land(angle: number, formulation: Record<string, unknown> = {}): [number
         shapes: [{ type: "box", halfExtents: [0.25, 0.15, 0.04] }],
       },
     ],
-  } as Spec);
+  });
   const data = createData(model);
   for (let k = 0; k < 1 / H; k++) expect(step(model, data)).toBe(0);
   const [x, y] = [data.bodyPos[6], data.bodyPos[7]];

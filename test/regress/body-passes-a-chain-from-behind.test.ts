@@ -1,9 +1,9 @@
 // A ball thrown at a planar chain from its other side went through, at status 0; one caught behind hung there for ever.
-import { bodyPosition, compileUntyped, createSimulation, STATUS, step } from "stiction";
+import { bodyPosition, compileUntyped, createSimulation, type ShapeSpec, type Spec, STATUS, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { chainScene, crossesLine, ZIGZAG } from "../../proof/experiments/chains.js";
 
-const shapes = {
+const shapes: Record<string, ShapeSpec> = {
   circle: { type: "circle", radius: 0.11 },
   capsule: { type: "capsule", radius: 0.06, halfLength: 0.09 },
   polygon: { type: "polygon", halfExtents: [0.12, 0.08] },
@@ -11,8 +11,10 @@ const shapes = {
   hook: { type: "polygon", vertices: [[0, 0], [0.3, 0], [0.3, 0.12], [0.12, 0.12], [0.12, 0.3], [0, 0.3]] }, // biome-ignore format: points
 };
 
+type Chain = Omit<Extract<ShapeSpec, { type: "chain" }>, "type">;
+
 /** Steps until a body in flight is well past the chain; whether the middle of the body gets across, the status of all steps, and where it ends. */
-function run(chain: object, shape: object, up: number, x: number, speed: number, timestep: number, rest: object) {
+function run(chain: Chain, shape: ShapeSpec, up: number, x: number, speed: number, timestep: number, rest: Spec) {
   const spec = chainScene(chain, shape, up, [x, 1], speed, { timestep, ...rest });
   const { model, data } = createSimulation(spec);
   const b = model.bodyNames.indexOf("body");

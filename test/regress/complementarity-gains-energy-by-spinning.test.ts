@@ -27,7 +27,7 @@ function drift(spec: Partial<Spec>, seconds: number): { gain: number; energy: nu
     ],
     sensors: ["system/all/energy", "body/box/angularMomentum"],
     ...spec,
-  } as Spec);
+  });
   const data = createData(model);
   const now = new Float64Array(4);
   step(model, data);
@@ -65,7 +65,7 @@ test("a body that forces turn follows the torque exactly", () => {
     ],
     forces: [{ type: "wrench", body: "box", torque: [0.1, -0.2, 0.05] }],
     sensors: ["body/box/angularMomentum"],
-  } as Spec);
+  });
   const data = createData(model);
   const now = new Float64Array(3);
   step(model, data);

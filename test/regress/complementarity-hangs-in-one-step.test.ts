@@ -4,7 +4,7 @@
  * Twelve paths of up to 10,000 pivots on 2,000 dense rows are hours of work. Every solver counts its work now, and ends
  * with a status when its budget is reached.
  */
-import { compile, complementarity, createData, type Spec, STATUS, sensorValues, step } from "stiction";
+import { compileUntyped, complementarity, createData, STATUS, sensorValues, step } from "stiction";
 import { expect, test } from "vitest";
 import { fuzzScene, numbers } from "../physics/fuzz-scenes.js";
 
@@ -21,11 +21,11 @@ interface Told {
 /** Steps a random scene; what its solver did at most, and steps that were not solved without saying so. */
 function run(seed: number, settings: Record<string, unknown>): Told {
   const { spec } = fuzzScene(seed);
-  const model = compile({
+  const model = compileUntyped({
     ...spec,
     formulation: { type: "complementarity", ...settings },
     sensors: ["solver/all/work", "solver/all/pivots", "solver/all/rows", "solver/all/status"],
-  } as Spec);
+  });
   const data = createData(model);
   const told: Told = { work: 0, pivots: 0, rows: 0, finite: true, unreported: 0 };
   const values = new Float64Array(4);

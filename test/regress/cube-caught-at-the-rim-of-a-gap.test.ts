@@ -11,7 +11,7 @@ const G = 9.81;
 
 /** Height of the cube at the end of the scene, m. */
 function height(params: Record<string, unknown>): number {
-  const spec = buildScene(sceneByName("box-drop") as Scene, params as never);
+  const spec = buildScene(sceneByName("box-drop") as Scene, params);
   const model = compile(spec);
   const data = createData(model);
   const steps = Math.round((spec.duration as number) / model.options.timestep);

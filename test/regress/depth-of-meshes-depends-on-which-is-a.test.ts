@@ -10,6 +10,7 @@ import {
 } from "../../src/collision/narrow/mesh/mesh-regions.js";
 
 type Shape = ReturnType<typeof boxes>;
+type MeshShape = Extract<Shape, { type: "mesh" }> & { vertices: number[][]; faces: number[][] };
 type Vec = readonly number[];
 
 /** q p q*, and the product q r. */
@@ -39,7 +40,7 @@ function depth(a: Shape, poseA: Vec, b: Shape, poseB: Vec): number {
 
 /** Faces of a mesh with the first edge of each triangle cut in the middle. */
 function cut(shape: Shape): Shape {
-  const { vertices, faces } = shape as unknown as { vertices: number[][]; faces: number[][] };
+  const { vertices, faces } = shape as MeshShape;
   const all = [...vertices];
   const known = new Map<string, number>();
   const middle = (i: number, j: number) => {

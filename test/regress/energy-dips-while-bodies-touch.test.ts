@@ -1,5 +1,5 @@
 // The energy of a ball without loss dipped by all it had while it touched the floor: contacts held it, no sensor showed it.
-import { compile, createData, readSensor, step } from "stiction";
+import { compileUntyped, createData, readSensor, step } from "stiction";
 import { expect, test } from "vitest";
 
 const RUBBER = { type: "sphere", radius: 0.07 };
@@ -13,13 +13,13 @@ test.each([
   ["forces", { integrator: "rk4" }, { type: "volumetric", modulus: 5e5, restitution: 1 }, RUBBER, 5e-3],
   ["augmented-lagrangian", {}, { type: "volumetric", modulus: 5e5, restitution: 1 }, BLOCK, 5e-3],
 ] as const)("%s %o %o", (type, extra, contact, shape, tolerance) => {
-  const model = compile({
+  const model = compileUntyped({
     timestep: 2e-4,
-    formulation: { type, ...extra } as never,
-    materials: { ideal: { friction: 0, contact: contact as never } },
+    formulation: { type, ...extra },
+    materials: { ideal: { friction: 0, contact: contact } },
     bodies: [
       { name: "floor", type: "static", material: "ideal", shapes: [{ type: "plane" }] },
-      { name: "body", mass: 0.6, material: "ideal", position: [0, 0, 0.09], shapes: [shape as never] },
+      { name: "body", mass: 0.6, material: "ideal", position: [0, 0, 0.09], shapes: [shape] },
     ],
   });
   const data = createData(model);
@@ -35,7 +35,7 @@ test.each([
 });
 
 test("energy of a body that starts pressed into the floor is there from the first row on", () => {
-  const model = compile({
+  const model = compileUntyped({
     timestep: 1e-4,
     gravity: [0, 0, 0],
     formulation: { type: "forces", integrator: "rk4" },

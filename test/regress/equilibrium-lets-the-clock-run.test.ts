@@ -1,11 +1,11 @@
 // `settle` of a scene whose controller pushes a block after a second let the clock run, and reported the block where the push had left it.
-import { compile, createData, type Spec, settle } from "stiction";
+import { compileUntyped, createData, settle } from "stiction";
 import { expect, test } from "vitest";
 
 test.each(["impulse", "augmented-lagrangian"])(
   "a push that comes later is no part of the equilibrium, %s",
   (formulation) => {
-    const model = compile({
+    const model = compileUntyped({
       name: "later",
       formulation,
       timestep: 0.004,
@@ -30,7 +30,7 @@ test.each(["impulse", "augmented-lagrangian"])(
           between: "hold",
         },
       ],
-    } as unknown as Spec);
+    });
     const data = createData(model);
     const result = settle(model, data);
     expect(result.found).toBe(true);

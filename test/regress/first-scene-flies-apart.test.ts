@@ -20,7 +20,7 @@ test("crates dropped on a floor come to rest as a stack", () => {
 });
 
 test("the formulation of a scene that names none follows from what may meet", () => {
-  const of = (spec: object) => defaultFormulation(spec as never, defaultItems);
+  const of = (spec: object) => defaultFormulation(spec, defaultItems);
   const ball = { name: "ball", shapes: [{ type: "sphere", radius: 0.1 }] };
   expect(of({ bodies: [ball] })).toBe("forces");
   expect(of({ bodies: [ball, { ...ball, name: "other" }] })).toBe("impulse");

@@ -5,7 +5,7 @@
  * mechanism where they are, with a status that names a joint; everything else goes on, and so do the drives once they
  * agree.
  */
-import { compile, createData, type Spec, SpecError, STATUS, step, warnings } from "stiction";
+import { compileUntyped, createData, SpecError, STATUS, step, type UntypedSpec, warnings } from "stiction";
 import { describe, expect, test } from "vitest";
 
 const bar = (name: string, x: number, y: number, more = {}) => ({
@@ -15,15 +15,14 @@ const bar = (name: string, x: number, y: number, more = {}) => ({
   position: [x, y, 0] as [number, number, number],
   ...more,
 });
-const scene = (method: string, rest: object): Spec =>
-  ({
-    name: "guides",
-    timestep: 0.004,
-    gravity: [0, 0, -9.81],
-    contact: "none",
-    formulation: { type: "augmented-lagrangian", method },
-    ...rest,
-  }) as Spec;
+const scene = (method: string, rest: UntypedSpec): UntypedSpec => ({
+  name: "guides",
+  timestep: 0.004,
+  gravity: [0, 0, -9.81],
+  contact: "none",
+  formulation: { type: "augmented-lagrangian", method },
+  ...rest,
+});
 const hinge = (name: string, bodyB: string, at: number[], more = {}) => ({
   type: "hinge",
   name,
@@ -35,7 +34,7 @@ const hinge = (name: string, bodyB: string, at: number[], more = {}) => ({
 const speed = (target: number) => ({ drive: { mode: "speed", target } });
 
 /** Slider-crank with a crank of 0.3 m and a rod of 0.5 m, the slider driven outwards from 0.5 m. */
-const reach = (method: string, plane = false): Spec => {
+const reach = (method: string, plane = false): UntypedSpec => {
   const rise = Math.sqrt(0.3 * 0.3 - 0.09 * 0.09);
   const lift = (x: number, y: number) => (plane ? [x, y] : [x, 0, y]);
   const body = (name: string, x: number, y: number) => ({
@@ -48,7 +47,7 @@ const reach = (method: string, plane = false): Spec => {
   return {
     name: "reach",
     timestep: 0.004,
-    ...(plane ? { plane: "xy" } : {}),
+    ...(plane ? { plane: "xy" as const } : {}),
     gravity: lift(0, -9.81),
     contact: "none",
     formulation: { type: "augmented-lagrangian", method },
@@ -59,7 +58,7 @@ const reach = (method: string, plane = false): Spec => {
       { type: "hinge", name: "wrist", bodyA: "rod", bodyB: "block", at: lift(0.5, 0), ...axis },
       { type: "slider", name: "rail", bodyB: "block", at: lift(0.5, 0), axis: lift(1, 0), ...speed(0.6) },
     ],
-  } as unknown as Spec;
+  };
 };
 
 const at = (data: { bodyPos: Float64Array }, b: number) => [...data.bodyPos.subarray(3 * b, 3 * b + 3)];
@@ -69,21 +68,19 @@ test("contradictory speeds at the start are an error that names the drives", () 
     bodies: [bar("a", 0.4, 0)],
     joints: [hinge("one", "a", [0, 0, 0], speed(0.7)), hinge("two", "a", [0, 0, 0], speed(-1.1))],
   });
-  expect(() => compile(spec)).toThrow(SpecError);
-  expect(() => compile(spec)).toThrow(/"one", "two"/);
+  expect(() => compileUntyped(spec)).toThrow(SpecError);
+  expect(() => compileUntyped(spec)).toThrow(/"one", "two"/);
 });
 
 test("a target that is out of reach at the start is an error", () => {
   const spec = reach("index-3");
-  const joints = (spec.joints as unknown as Record<string, unknown>[]).map((j) =>
-    j.name === "rail" ? { ...j, drive: { mode: "position", target: 0.45 } } : j,
-  );
-  expect(() => compile({ ...spec, joints } as unknown as Spec)).toThrow(/cannot be assembled.*"rail"/);
+  const joints = spec.joints?.map((j) => (j.name === "rail" ? { ...j, drive: { mode: "position", target: 0.45 } } : j));
+  expect(() => compileUntyped({ ...spec, joints })).toThrow(/cannot be assembled.*"rail"/);
 });
 
 describe.each(["index-3", "index-1"])("%s", (method) => {
   test.each([false, true])("out of reach while running, planar %s", (plane) => {
-    const model = compile(reach(method, plane));
+    const model = compileUntyped(reach(method, plane));
     const data = createData(model);
     let stopped = -1;
     for (let k = 0; k < 200; k++) {
@@ -100,7 +97,7 @@ describe.each(["index-3", "index-1"])("%s", (method) => {
   });
 
   test("what is not driven goes on, and so do drives that agree again", () => {
-    const model = compile(
+    const model = compileUntyped(
       scene(method, {
         bodies: [bar("a", 0.4, 0), bar("tail", 1.1, 0), bar("other", 0.4, 3)],
         joints: [
@@ -120,7 +117,7 @@ describe.each(["index-3", "index-1"])("%s", (method) => {
         ],
       }),
     );
-    const alone = compile(
+    const alone = compileUntyped(
       scene(method, { bodies: [bar("other", 0.4, 3)], joints: [hinge("alone", "other", [0, 3, 0])] }),
     );
     const data = createData(model);
@@ -163,7 +160,7 @@ test("kinematic bodies that pull too far are stopped, too", () => {
       { type: "ball", name: "right", bodyA: "hand", bodyB: "b", at: [0.9, 0, 0] },
     ],
   });
-  const model = compile(spec);
+  const model = compileUntyped(spec);
   const data = createData(model);
   let bits = 0;
   for (let k = 0; k < 625; k++) bits |= step(model, data);

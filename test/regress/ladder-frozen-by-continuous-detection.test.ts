@@ -4,7 +4,7 @@
  * A gap of 1e-10 m at the start of a step counted as a meeting within it, and the body was put back there. What touches is left to ordinary contacts
  * now, unless it sinks in.
  */
-import { compile, createData, step } from "stiction";
+import { compileUntyped, createData, step } from "stiction";
 import { expect, test } from "vitest";
 
 const G = 9.81;
@@ -30,7 +30,7 @@ for (const continuous of ["auto", "on"]) {
     ["fast", 0.03],
   ] as const)(`a ladder slides down as it must: continuous ${continuous}, %s, ends of %s m`, (preset, radius) => {
     const [mass, c, inertia, start, h] = [2.5, 0.9, 0.55, 1.2, 0.008];
-    const model = compile({
+    const model = compileUntyped({
       plane: "xy",
       timestep: h,
       formulation: { type: "impulse", preset },
@@ -49,7 +49,7 @@ for (const continuous of ["auto", "on"]) {
           shapes: [-c, c].map((x) => ({ type: "circle", radius, position: [x, 0] })),
         },
       ],
-    } as never);
+    });
     const data = createData(model);
     const b = model.bodyNames.indexOf("bar");
     for (let k = 0; k < 45; k++) expect(step(model, data)).toBe(0);
@@ -86,7 +86,7 @@ test.each([0.002, 0.02, 0.1])(
   "a ball of radius %s slides and rolls over a mesh as if nothing looked at it",
   (radius) => {
     const end = ["off", "on", "auto"].map((continuous) => {
-      const model = compile({
+      const model = compileUntyped({
         timestep: 0.01,
         formulation: "impulse",
         materials: { ice: { friction: 0 } },
@@ -103,7 +103,7 @@ test.each([0.002, 0.02, 0.1])(
             shapes: [{ type: "sphere", radius }],
           },
         ],
-      } as never);
+      });
       const data = createData(model);
       for (let k = 0; k < 60; k++) step(model, data);
       return data.bodyPos[3 * model.bodyNames.indexOf("ball")];
@@ -114,7 +114,7 @@ test.each([0.002, 0.02, 0.1])(
 );
 
 test("a ball that touches the floor of a mesh does not pass its wall at 60 m/s", () => {
-  const model = compile({
+  const model = compileUntyped({
     timestep: 0.01,
     formulation: "impulse",
     materials: { ice: { friction: 0 } },
@@ -129,7 +129,7 @@ test("a ball that touches the floor of a mesh does not pass its wall at 60 m/s",
         shapes: [{ type: "sphere", radius: 0.02 }],
       },
     ],
-  } as never);
+  });
   const data = createData(model);
   for (let k = 0; k < 20; k++) step(model, data);
   expect(data.bodyPos[3 * model.bodyNames.indexOf("ball")]).toBeLessThan(2);

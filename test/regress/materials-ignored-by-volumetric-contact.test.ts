@@ -1,5 +1,5 @@
 // rollingFriction, spinningFriction, surfaceVelocity and sliding of materials do nothing in volumetric contact, without a word.
-import { bodyAngularVelocity, bodyVelocity, compile, createData, step } from "stiction";
+import { bodyAngularVelocity, bodyVelocity, compileUntyped, createData, step } from "stiction";
 import { describe, expect, test } from "vitest";
 
 const formulations = [
@@ -8,7 +8,7 @@ const formulations = [
 ] as const;
 
 function run(formulation: string, h: number, material: object, body: object, floor: object, seconds: number) {
-  const model = compile({
+  const model = compileUntyped({
     timestep: h,
     formulation,
     materials: { m: { friction: 0.5, contact: { type: "volumetric", modulus: 1e6, restitution: 0.5 }, ...material } },
@@ -21,7 +21,7 @@ function run(formulation: string, h: number, material: object, body: object, flo
       },
       { name: "body", mass: 1.5, material: "m", ...body },
     ],
-  } as never);
+  });
   const data = createData(model);
   for (let k = 0; k < Math.round(seconds / h); k++) step(model, data);
   return { v: bodyVelocity(model, data, "body"), w: bodyAngularVelocity(model, data, "body") };
@@ -62,7 +62,7 @@ describe.each(formulations)("in %s", (formulation, h) => {
 
 describe("a friction law that is not used is refused", () => {
   const scene = (materials: object) =>
-    compile({
+    compileUntyped({
       timestep: 1e-3,
       formulation: "augmented-lagrangian",
       materials,
@@ -76,7 +76,7 @@ describe("a friction law that is not used is refused", () => {
           shapes: [{ type: "box", halfExtents: [0.1, 0.1, 0.1] }],
         },
       ],
-    } as never);
+    });
   test.each([
     ["volumetric", "lugre"],
     ["volumetric", "bristle"],
@@ -104,7 +104,7 @@ describe("a friction law that is not used is refused", () => {
     };
     const bodies = ["a", "b"].map((name) => ({ name, mass: 1, material: "m", shapes: [mesh] }));
     const materials = { m: { [key]: 0.01, contact: "rim" } };
-    expect(() => compile({ timestep: 1e-3, formulation: "forces", materials, bodies } as never)).toThrow(
+    expect(() => compileUntyped({ timestep: 1e-3, formulation: "forces", materials, bodies })).toThrow(
       `materials.m.${key}`,
     );
   });

@@ -1,5 +1,5 @@
 // The edge on which a rocking block turned slid by a quarter of a millimetre, whatever the step, although friction was large enough to hold it.
-import { compile, createData, type Spec, step } from "stiction";
+import { compileUntyped, createData, step } from "stiction";
 import { expect, test } from "vitest";
 
 /** Largest displacement, m, of the edge on which a block tilted by 0.1 rad turns back until it is nearly upright. */
@@ -10,8 +10,8 @@ function slide(preset: "fast" | "precise", timestep: number, planar: boolean): n
   const floor = { name: "floor", type: "static", material: "rough" };
   const block = { name: "block", mass: 3, material: "rough" };
   const common = { timestep, formulation: { type: "impulse", preset }, materials: { rough: { friction: 4 } } };
-  const model = compile(
-    (planar
+  const model = compileUntyped(
+    planar
       ? {
           ...common,
           plane: "xy",
@@ -36,7 +36,7 @@ function slide(preset: "fast" | "precise", timestep: number, planar: boolean): n
               shapes: [{ type: "box", halfExtents: [a, 0.2, b] }],
             },
           ],
-        }) as unknown as Spec,
+        },
   );
   const data = createData(model);
   const body = model.bodyNames.indexOf("block");

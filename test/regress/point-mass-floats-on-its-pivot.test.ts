@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 const bob = (more: object = {}) => ({ name: "bob", mass: 1.3, position: [0.7, 0, 0.2], ...more });
 const pivot = (type: string, more: object = {}) => ({ type, name: "pivot", bodyB: "bob", at: [0, 0, 0.2], ...more });
 const compiled = (body: object, joint: object, more: object = {}) =>
-  compileUntyped({ timestep: 1 / 60, bodies: [body as never], joints: [joint as never], ...more });
+  compileUntyped({ timestep: 1 / 60, bodies: [body], joints: [joint], ...more });
 
 describe("a point mass on a joint away from it", () => {
   test.each([

@@ -3,12 +3,12 @@
  *
  * A body without moments of inertia does not turn. The direct solution turned it freely, so that a joint beside its centre held nothing.
  */
-import { compile, createData, step } from "stiction";
+import { compileUntyped, createData, step } from "stiction";
 import { expect, test } from "vitest";
 import { jointGap } from "../support/joint-gap.js";
 
 test.each([{ preset: "fast" }, { preset: "precise" }])("%o: teeth beside the centre of mass hold", (preset) => {
-  const model = compile({
+  const model = compileUntyped({
     formulation: { type: "impulse", ...preset },
     timestep: 0.008,
     gravity: [2, -1, -9.81],
@@ -30,7 +30,7 @@ test.each([{ preset: "fast" }, { preset: "precise" }])("%o: teeth beside the cen
         radius: 0.12,
       },
     ],
-  } as never);
+  });
   const data = createData(model);
   for (let k = 0; k < 250; k++) expect(step(model, data)).toBe(0);
   expect(jointGap(model, data)).toBeLessThan(1e-9); // round-off of metres
@@ -43,7 +43,7 @@ test.each([{ preset: "fast" }, { preset: "precise" }])("%o: teeth beside the cen
 
 test("a point mass at the end of an arm, held by a ball joint, stays where its joint is", () => {
   // it cannot turn about the joint: gravity does nothing
-  const model = compile({
+  const model = compileUntyped({
     formulation: "impulse",
     timestep: 0.01,
     bodies: [
@@ -54,7 +54,7 @@ test("a point mass at the end of an arm, held by a ball joint, stays where its j
       { type: "ball", name: "arm", bodyB: "p", at: [0, 0, 0] },
       { type: "distance", name: "rod", bodyA: "p", bodyB: "q", at: [1, 0, -0.2], to: [1, 0, -1] },
     ],
-  } as never);
+  });
   const data = createData(model);
   for (let k = 0; k < 100; k++) expect(step(model, data)).toBe(0);
   expect(Math.abs(data.bodyPos[3] - 1) + Math.abs(data.bodyPos[5]) + Math.abs(data.bodyPos[8] + 1)).toBeLessThan(1e-9);

@@ -34,7 +34,7 @@ const run = (spec: Partial<Spec>, periods: number, perPeriod: number) => {
     contact: "none",
     bodies,
     ...spec,
-  } as Spec);
+  });
   const data = createData(model);
   const start = readSensor(model, data, "system/all/energy");
   let worst = 0;

@@ -18,10 +18,10 @@ const formulations = [
   { type: "forces", integrator: "rk4" },
 ] as const;
 
-function scene(formulation: object, stiffness: number, speed: number): UntypedSpec {
+function scene(formulation: { readonly type: string }, stiffness: number, speed: number): UntypedSpec {
   return {
     timestep: 0.006,
-    formulation: { ...formulation, parts: 1024 } as never,
+    formulation: { ...formulation, parts: 1024 },
     materials: { m: { friction: 0.3, restitution: 0.4, contact: { type: "hunt-crossley", stiffness } } },
     bodies: [
       { name: "floor", type: "static", material: "m", shapes: [{ type: "plane" }] },

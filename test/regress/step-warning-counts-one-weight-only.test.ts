@@ -16,7 +16,7 @@ const cube = (k: number, more: object = {}): UntypedBodySpec => ({
 function compiled(bodies: readonly UntypedBodySpec[], formulation: object, timestep: number, more: object = {}) {
   return compileUntyped({
     timestep,
-    formulation: formulation as never,
+    formulation: formulation,
     materials: { m: { friction: 0, contact: { type: "hunt-crossley", stiffness: 1.2e6, damping: 1.5 } } },
     bodies: [floor, ...bodies],
     ...more,
@@ -87,7 +87,7 @@ describe.each([
       compileUntyped({
         plane: "xy",
         timestep: 2e-3,
-        formulation: explicit as never,
+        formulation: explicit,
         materials: { m: { friction: 0, contact: { type: "hunt-crossley", stiffness: 1.2e6, damping: 1.5 } } },
         bodies: [ground, ...Array.from({ length: count }, (_, k) => planar(k))],
       }).warnings.join("\n");

@@ -8,12 +8,17 @@ const explicit = [
   { type: "augmented-lagrangian", method: "index-1" },
 ] as const;
 
-function scene(formulation: unknown, timestep: number, force: object, more: object = {}): UntypedSpec {
+function scene(
+  formulation: UntypedSpec["formulation"],
+  timestep: number,
+  force: { readonly type: string; readonly [key: string]: unknown },
+  more: object = {},
+): UntypedSpec {
   return {
     timestep,
-    formulation: formulation as never,
+    formulation,
     bodies: [{ name: "bob", mass: 0.4, inertia: [0.004, 0.004, 0.004], position: [0, 0, -1], ...more }],
-    forces: [{ name: "s", bodyB: "bob", ...force } as never],
+    forces: [{ name: "s", bodyB: "bob", ...force }],
   };
 }
 const warned = (spec: UntypedSpec) => compileUntyped(spec).warnings.join();
@@ -64,7 +69,7 @@ test("implicit steps and chains of springs that are stable are left alone", () =
     bodyB: name,
     stiffness: 100,
   }));
-  const chain = (timestep: number) => warned({ timestep, formulation: "forces", bodies, forces } as never);
+  const chain = (timestep: number) => warned({ timestep, formulation: "forces", bodies, forces });
   // ω < 2 √(k/m) in a chain: stable up to 0.1 s
   expect(chain(0.095)).toBe("");
   expect(chain(0.12)).toMatch(/the spring s/);

@@ -1,5 +1,5 @@
 // The stiffness of two materials is that of the one listed later: swapping two lines of the scene changes the depth threefold.
-import { bodyPosition, compile, createData, step } from "stiction";
+import { bodyPosition, compileUntyped, createData, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { compileLaws } from "../../src/contact/material-laws.js";
 import { ProblemList } from "../../src/model/errors.js";
@@ -8,10 +8,10 @@ type Material = Record<string, unknown>;
 type Numbers = { modulus: number; thickness: number; stiffness: number };
 
 function lawOf(a: Material, b: Material, swapped: boolean) {
-  const model = compile({
+  const model = compileUntyped({
     formulation: "augmented-lagrangian",
     timestep: 1e-4,
-    materials: (swapped ? { b, a } : { a, b }) as never,
+    materials: swapped ? { b, a } : { a, b },
     bodies: [{ name: "one", mass: 1, shapes: [{ type: "sphere", radius: 0.1 }] }],
   });
   const { materials } = model;
@@ -64,7 +64,10 @@ describe("springs in series, in either order", () => {
   ] as const)("%s", (_what, a, b, read, expected) => {
     for (const swapped of [false, true]) {
       // a few operations
-      expect(read(lawOf(a, b, swapped).params as never) / expected).toBeCloseTo(1, 12);
+      expect(read(lawOf(a, b, swapped).params as Readonly<Record<string, number>> & Numbers) / expected).toBeCloseTo(
+        1,
+        12,
+      );
     }
   });
 });
@@ -80,10 +83,10 @@ test.each([
 test.each([false, true])("a block rests at m g/(K S), hard listed first: %s", (swapped) => {
   const soft = contact("volumetric", { modulus: 6e5, thickness: 0.1, restitution: 0.2 });
   const hard = contact("volumetric", { modulus: 3e6, thickness: 0.1, restitution: 0.2 });
-  const model = compile({
+  const model = compileUntyped({
     timestep: 2e-3,
     formulation: "augmented-lagrangian",
-    materials: (swapped ? { hard, soft } : { soft, hard }) as never,
+    materials: swapped ? { hard, soft } : { soft, hard },
     bodies: [
       { name: "floor", type: "static", material: "soft", shapes: [{ type: "plane" }] },
       {

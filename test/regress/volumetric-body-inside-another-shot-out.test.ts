@@ -4,7 +4,7 @@
  * The whole common volume of the start was loaded as a spring, a body below a plane was pushed down, and the columns of inner spheres
  * summed to nothing. A volume that no motion explains is now pushed out at `pushSpeed`, towards the nearest face, with the status `overlapping`.
  */
-import { compile, createData, STATUS, step } from "stiction";
+import { compileUntyped, createData, STATUS, step } from "stiction";
 import { describe, expect, test } from "vitest";
 
 const ball = { type: "sphere", radius: 0.13 };
@@ -40,13 +40,13 @@ const STARTS: Record<string, Start> = {
 };
 
 function run(bodies: readonly object[], type: string, contact: object, pushSpeed?: number, h = 0.004, least = 5) {
-  const model = compile({
+  const model = compileUntyped({
     timestep: h,
     gravity: [0, 0, 0],
     formulation: pushSpeed === undefined ? { type } : { type, pushSpeed },
     materials: { firm: { friction: 0, contact: { type: "volumetric", ...contact } } },
     bodies: bodies.map((body) => ({ ...body, material: "firm" })),
-  } as never);
+  });
   const data = createData(model);
   let top = 0;
   let first = 0;

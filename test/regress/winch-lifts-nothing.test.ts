@@ -4,7 +4,7 @@
  * The whole change of the length was made up in the first sub-step, and the energy for it was taken for an error. The length now moves evenly
  * through the step, rows ask for its rate, and what they do with it is work.
  */
-import { compile, createData, setParameter, step } from "stiction";
+import { compileUntyped, createData, type Data, type Model, setParameter, step } from "stiction";
 import { expect, test } from "vitest";
 
 const FORMULATIONS = [
@@ -18,7 +18,7 @@ const FORMULATIONS = [
 const G = 9.81;
 
 /** Sets the length of the joint `rope`, which ends a step at it. */
-function reel(model: ReturnType<typeof compile>, data: ReturnType<typeof createData>, length: number): number {
+function reel(model: Model, data: Data, length: number): number {
   setParameter(model, data, "joints.rope.length", length);
   return step(model, data);
 }
@@ -26,12 +26,12 @@ function reel(model: ReturnType<typeof compile>, data: ReturnType<typeof createD
 for (const mode of ["rod", "rope"]) {
   test.each(FORMULATIONS)(`%o: a ${mode} of 4 m is reeled in at 1.1 m/s²`, (formulation) => {
     const h = 1 / 125;
-    const model = compile({
+    const model = compileUntyped({
       formulation,
       timestep: h,
       bodies: [{ name: "load", mass: 35, inertia: [2, 2, 2], position: [0.5, 0, -4] }],
       joints: [{ type: "distance", name: "rope", mode, bodyB: "load", at: [0.5, 0, 0], to: [0.5, 0, -4] }],
-    } as never);
+    });
     const data = createData(model);
     for (let k = 1; k <= 125; k++) expect(reel(model, data, 4 - 0.55 * (k * h) ** 2)).toBe(0);
     // ½ a t² = 0.55 m. A soft joint stretches by (g + a)/ω² with ω = 2π/(4 sub-steps of 2 ms) or so, the feedback of `thesis` lags by a step: v h
@@ -46,7 +46,7 @@ for (const mode of ["rod", "rope"]) {
 }
 
 test("a length that jumps by half a metre in a step is followed, and then rests", () => {
-  const model = compile({
+  const model = compileUntyped({
     formulation: "impulse",
     timestep: 0.01,
     bodies: [{ name: "load", mass: 2, inertia: [1, 1, 1], position: [0, 0, -3] }],
@@ -62,7 +62,7 @@ test("a crane slews its jib while it hoists: every formulation has the rope as l
   const h = 1 / 80;
   const ends = FORMULATIONS.filter(({ joints, preset }) => joints === undefined && preset !== "thesis").map(
     (formulation) => {
-      const model = compile({
+      const model = compileUntyped({
         formulation,
         timestep: h,
         bodies: [
@@ -80,7 +80,7 @@ test("a crane slews its jib while it hoists: every formulation has the rope as l
           },
           { type: "distance", name: "rope", mode: "rope", bodyA: "jib", bodyB: "load", at: [5, 0, 9], to: [5, 0, 2] },
         ],
-      } as never);
+      });
       const data = createData(model);
       for (let k = 1; k <= 160; k++) expect(reel(model, data, 7 - 1.5 * k * h)).toBe(0);
       const tip = [5 * Math.cos(0.3 * 2), 5 * Math.sin(0.3 * 2), 9];
@@ -96,7 +96,7 @@ test("a crane slews its jib while it hoists: every formulation has the rope as l
 
 test("a pulley hoists too, and a rod whose length a drive guides gives way to it", () => {
   const h = 0.01;
-  const model = compile({
+  const model = compileUntyped({
     formulation: "impulse",
     timestep: h,
     bodies: [
@@ -124,7 +124,7 @@ test("a pulley hoists too, and a rod whose length a drive guides gives way to it
         drive: { mode: "speed", target: -0.25 },
       },
     ],
-  } as never);
+  });
   const data = createData(model);
   for (let k = 1; k <= 200; k++) expect(reel(model, data, 4 - 0.6 * k * h)).toBe(0);
   for (const b of [1, 2]) expect(Math.abs(data.bodyPos[3 * b + 2] + 1.4)).toBeLessThan(1e-9); // both halves of 1.2 m

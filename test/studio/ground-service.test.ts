@@ -37,8 +37,8 @@ function bench() {
     post: (reply: Reply) => {
       posted.push(reply);
     },
-  } as unknown as Host;
-  const run = { generation: 3, model, data } as unknown as Run;
+  } as Host;
+  const run = { generation: 3, model, data } as Run;
   const service = new GroundService();
   service.opened(host, run);
   const tick = () => {
@@ -165,8 +165,8 @@ test("a wheel that rolls over ground leaves stretches of track under it, as wide
         for (let o = 0; o < reply.rows.length; o += TRACK_ROW.size)
           rows.push([...reply.rows.slice(o, o + TRACK_ROW.size)]);
     },
-  } as unknown as Host;
-  const run = { generation: 1, model, data } as unknown as Run;
+  } as Host;
+  const run = { generation: 1, model, data } as Run;
   const service = new GroundService();
   service.opened(host, run);
   for (let k = 0; k < 240; k++) {

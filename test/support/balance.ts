@@ -31,7 +31,7 @@ export interface Misfit {
 
 /** Reads sensors as a recording would, by kind, thing and quantity. */
 export function createReader(model: Model) {
-  const kinds = model.items.sensors as unknown as Readonly<Record<string, SensorKind>>;
+  const kinds = model.items.sensors as Readonly<Record<string, SensorKind>>;
   const out = new Float64Array(4);
   return (data: Data, kind: string, index: number, quantity: string): number[] => {
     const q = kinds[kind].quantities(model, index)[quantity] as Quantity;

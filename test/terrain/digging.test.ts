@@ -224,7 +224,7 @@ describe("load", () => {
         }),
       ],
       forces: [{ type: "wrench", name: "lift", body: "bucket", point: [-0.4, 0, 0.4], force: [0, 0, force] }],
-    } as Spec);
+    });
 
   test.each(["forces", "augmented-lagrangian"] as const)(
     "weighs and resists motion like the body itself: %s",
@@ -297,7 +297,7 @@ describe("flight", () => {
         },
       ],
       forces: [{ type: "wrench", name: "hold", body: "truck", force: [0, 0, 10_000] }],
-    } as Spec);
+    });
     const data = createData(model);
     pourSoil(model, data, 0.1, [-0.5 * Math.sqrt(0.28), 0, 2], [0.5, 0, 0]);
     const before = data.bodyVel.slice(18, 24);
@@ -320,41 +320,40 @@ describe("flight", () => {
 });
 
 describe("events and state", () => {
-  const guided = (): Spec =>
-    ({
-      name: "guided",
-      timestep: 0.005,
-      formulation: "forces",
-      bodies: [
-        ground({ utilities: 2 }, 61),
-        bucket({ type: "kinematic", position: [-1.5, 0.05, 0.05] }, { capacity: 0.15 }),
-        {
-          name: "pipe",
-          type: "static",
-          position: [0.5, 0, -0.25],
-          orientation: { axis: [1, 0, 0], angle: Math.PI / 2 },
-          shapes: [{ type: "cylinder", radius: 0.1, halfHeight: 1.5, category: 2 }],
-        },
-      ],
-      controllers: [
-        {
-          type: "profile",
-          name: "down",
-          output: "bodies.bucket.velocity.z",
-          times: [0, 0.5],
-          values: [-0.5, 0],
-          between: "hold",
-        },
-        {
-          type: "profile",
-          name: "drag",
-          output: "bodies.bucket.velocity.x",
-          times: [0, 0.5],
-          values: [0, 1],
-          between: "hold",
-        },
-      ],
-    }) as Spec;
+  const guided = (): Spec => ({
+    name: "guided",
+    timestep: 0.005,
+    formulation: "forces",
+    bodies: [
+      ground({ utilities: 2 }, 61),
+      bucket({ type: "kinematic", position: [-1.5, 0.05, 0.05] }, { capacity: 0.15 }),
+      {
+        name: "pipe",
+        type: "static",
+        position: [0.5, 0, -0.25],
+        orientation: { axis: [1, 0, 0], angle: Math.PI / 2 },
+        shapes: [{ type: "cylinder", radius: 0.1, halfHeight: 1.5, category: 2 }],
+      },
+    ],
+    controllers: [
+      {
+        type: "profile",
+        name: "down",
+        output: "bodies.bucket.velocity.z",
+        times: [0, 0.5],
+        values: [-0.5, 0],
+        between: "hold",
+      },
+      {
+        type: "profile",
+        name: "drag",
+        output: "bodies.bucket.velocity.x",
+        times: [0, 0.5],
+        values: [0, 1],
+        between: "hold",
+      },
+    ],
+  });
 
   test("entering, full and struck are told once", () => {
     const model = compile(guided());

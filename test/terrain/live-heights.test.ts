@@ -4,29 +4,30 @@
 import {
   addBody,
   changeTerrain,
-  compile,
+  compileUntyped,
   createData,
   query,
   recompile,
   resetData,
   restore,
-  type Spec,
   snapshot,
   stateHash,
   step,
   terrainHeight,
+  type UntypedSpec,
   undoTerrain,
 } from "stiction";
 import { describe, expect, test } from "vitest";
+import type { MeshContactGeometry } from "../../src/collision/narrow/mesh/mesh-geometry.js";
 
 const flat = (n: number, z = 0) => Array.from({ length: n }, () => new Array<number>(n).fill(z));
 
 /** A ball over a plane of soil of 8 m × 8 m with cells of 0.25 m. */
-function scene(formulation: string, height = 1): Spec {
+function scene(formulation: string, height = 1): UntypedSpec {
   return {
     name: "soil",
     timestep: 0.002,
-    formulation: formulation as never,
+    formulation,
     bodies: [
       {
         name: "ground",
@@ -42,7 +43,7 @@ const dig = { from: [-1, -1], to: [1, 1], height: -0.5 } as const;
 
 describe("live heights", () => {
   test("terrainHeight reads what changeTerrain wrote, undo puts the bits back", () => {
-    const model = compile(scene("forces"));
+    const model = compileUntyped(scene("forces"));
     const data = createData(model);
     const before = stateHash(data);
     expect(terrainHeight(model, data, 0.3, 0.2)).toBe(0);
@@ -67,7 +68,7 @@ describe("live heights", () => {
     "a ball rests on the present ground in %s",
     (formulation) => {
       const rest = (edit: boolean) => {
-        const model = compile(scene(formulation, edit ? -0.28 : 0.22));
+        const model = compileUntyped(scene(formulation, edit ? -0.28 : 0.22));
         const data = createData(model);
         if (edit) changeTerrain(model, data, dig);
         for (let k = 0; k < 150; k++) step(model, data);
@@ -82,7 +83,7 @@ describe("live heights", () => {
   );
 
   test("ground that is lowered under a resting body lets it fall, also a sleeping one", () => {
-    const model = compile(scene("impulse", 0.2));
+    const model = compileUntyped(scene("impulse", 0.2));
     const data = createData(model);
     for (let k = 0; k < 500; k++) step(model, data);
     changeTerrain(model, data, dig);
@@ -91,7 +92,7 @@ describe("live heights", () => {
   });
 
   test("rays and points see the present heights", () => {
-    const model = compile(scene("forces"));
+    const model = compileUntyped(scene("forces"));
     const data = createData(model);
     const down = () => query.rayCast(model, data, [0.6, 0.6, 2], [0, 0, -1]);
     const before = down();
@@ -106,7 +107,7 @@ describe("live heights", () => {
   test("a mesh of changed ground is that of ground made so", () => {
     const heights = flat(9).map((row, j) => row.map((_, i) => 0.1 * Math.sin(i + 2 * j)));
     const made = (rows: number[][]) =>
-      compile({
+      compileUntyped({
         name: "two",
         formulation: "forces",
         bodies: [
@@ -123,13 +124,13 @@ describe("live heights", () => {
     const two = made(heights);
     const other = createData(two);
     step(two, other);
-    const mesh = (d: typeof data) => d.systems.collision.colliders[1].mesh as unknown as Record<string, Float64Array>;
-    for (const key of ["normals", "planes", "edgeKind", "vertexRidge", "vertexNormal"])
+    const mesh = (d: typeof data) => d.systems.collision.colliders[1].mesh as MeshContactGeometry;
+    for (const key of ["normals", "planes", "edgeKind", "vertexRidge", "vertexNormal"] as const)
       expect(Array.from(mesh(data)[key]), key).toEqual(Array.from(mesh(other)[key]));
   });
 
   test("snapshot and rewind resume bit for bit, over an edit", () => {
-    const model = compile(scene("forces"));
+    const model = compileUntyped(scene("forces"));
     const data = createData(model);
     for (let k = 0; k < 50; k++) step(model, data);
     const early = snapshot(data);
@@ -156,7 +157,7 @@ describe("live heights", () => {
 
   test("a recompile keeps the changes by the name of the body", () => {
     const spec = scene("forces");
-    const model = compile(spec);
+    const model = compileUntyped(spec);
     const data = createData(model);
     changeTerrain(model, data, dig);
     const more = addBody(
@@ -179,7 +180,7 @@ describe("live heights", () => {
   });
 
   test("a ground that is placed and turned is read in the world", () => {
-    const model = compile({
+    const model = compileUntyped({
       name: "turned",
       formulation: "forces",
       bodies: [
@@ -205,21 +206,21 @@ describe("live heights", () => {
     const bad =
       (soil: object, more: object = {}) =>
       () =>
-        compile({
+        compileUntyped({
           name: "bad",
           bodies: [{ name: "g", type: "static", shapes: [{ type: "height-field", heights: flat(5), soil }], ...more }],
-        } as Spec);
+        });
     expect(bad({ cohesion: -1 })).toThrow(/shapes\[0\]\.soil\.cohesion.*>= 0 Pa, got -1/);
     expect(bad({ cohesoin: 1 })).toThrow(/cohesion/);
     expect(bad({ patches: [[0, 0, 3, 1]] })).toThrow(/patches\[0\] lies outside the terrain.*x -2 … 2/);
     expect(bad({}, { type: "kinematic" })).toThrow(/static/);
     expect(bad({}, { orientation: { axis: [1, 0, 0], angle: 0.3 } })).toThrow(/level/);
-    const model = compile(scene("forces"));
+    const model = compileUntyped(scene("forces"));
     const data = createData(model);
     expect(() => changeTerrain(model, data, { from: [20, 20], to: [21, 21], height: 0 })).toThrow(/no point/);
     expect(() => changeTerrain(model, data, { ...dig, height: -7 })).toThrow(/soil\.depth/);
     expect(() => changeTerrain(model, data, { ...dig, height: Number.NaN })).toThrow(/finite/);
-    const none = compile({ name: "none", bodies: [{ name: "b", shapes: [{ type: "sphere", radius: 1 }] }] });
+    const none = compileUntyped({ name: "none", bodies: [{ name: "b", shapes: [{ type: "sphere", radius: 1 }] }] });
     expect(() => changeTerrain(none, createData(none), dig)).toThrow(/soil/);
   });
 });

@@ -1,12 +1,12 @@
 /** Props: closed surfaces at the size that they are said to have, on the ground, and without any effect on motion. */
-import { compile, createData, step, type VisualMesh } from "stiction";
+import { compileUntyped, createData, step, type VisualMesh } from "stiction";
 import { expect, test } from "vitest";
 import { props } from "../../src/visuals/props/index.js";
 import { leastAgreement, openEdges } from "./surfaces.js";
 
 /** What a visual stands for, on a body of its own. */
 function drawn(visual: { readonly type: string; readonly [key: string]: unknown }) {
-  const model = compile({ bodies: [{ name: "thing", type: "static", visuals: [visual as never] }] });
+  const model = compileUntyped({ bodies: [{ name: "thing", type: "static", visuals: [visual] }] });
   return { model, parts: model.visuals.map((part) => ({ ...part, mesh: part.build(0) })) };
 }
 
@@ -72,7 +72,7 @@ test("pipes of a stack lie on each other without overlap", () => {
 test("parts of one look are one surface, and equal props share it", () => {
   const { model } = drawn({ type: "prop", name: "lorry" });
   expect(model.visuals.length).toBe(model.looks.length);
-  const twice = compile({
+  const twice = compileUntyped({
     bodies: [0, 1].map((k) => ({ name: `cone-${k}`, type: "static" as const, visuals: [{ type: "prop" as const }] })),
   });
   const keys = twice.visuals.map(({ kind, key }) => `${kind} ${key}`);
@@ -115,7 +115,7 @@ test("scattered trees are the same in every run, keep their distance, and leave 
 
 test("props take no part in the motion", () => {
   const run = (withProps: boolean) => {
-    const model = compile({
+    const model = compileUntyped({
       bodies: [
         { name: "floor", type: "static", shapes: [{ type: "plane" }] },
         { name: "box", density: 500, position: [0, 0, 0.6], shapes: [{ type: "box", halfExtents: [0.3, 0.2, 0.5] }] },

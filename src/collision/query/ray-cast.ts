@@ -57,7 +57,7 @@ const best = new Float64Array(HIT_SIZE);
 const FACTOR = RAY_SIZE;
 
 const found = {
-  scene: null as unknown as QueryScene,
+  scene: null as QueryScene | null as QueryScene,
   mode: CLOSEST,
   shape: NO_HIT,
   count: 0,

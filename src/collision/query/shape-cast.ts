@@ -52,8 +52,8 @@ const sweep = new Float64Array(10);
 const box = new Float64Array(6);
 const best = new Float64Array(SHAPE_HIT_SIZE);
 const at = {
-  scene: null as unknown as QueryScene,
-  query: null as unknown as QueryShape,
+  scene: null as QueryScene | null as QueryScene,
+  query: null as QueryShape | null as QueryShape,
   motions: new Float64Array(0) as Float64Array,
   offset: 0,
   shape: NO_HIT,

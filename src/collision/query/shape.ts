@@ -27,7 +27,7 @@ export function createQueryShape(model: Model, spec: { readonly type: string } &
     throw new RangeError(`a ${type} has no place in a ${model.planar ? "planar" : "spatial"} scene`);
   const parsed = record(kind.params, { help: kind.help }).safeParse(given);
   if (!parsed.success) throw new RangeError(`${type}: ${parsed.error.issues.map((i) => i.message).join("; ")}`);
-  const geometry = kind.prepare(parsed.data as never, model.planar);
+  const geometry = kind.prepare(parsed.data, model.planar);
   if (typeof geometry === "string") throw new RangeError(`${type}: ${geometry}`);
   return queryShapeOf(geometry);
 }

@@ -70,7 +70,7 @@ export interface EdgeWork {
 }
 
 export function createPair(set: ContactSet, settings: ExactSettings): Pair {
-  const none = null as unknown as Placed;
+  const none = null as Placed | null as Placed;
   return {
     a: none,
     b: none,

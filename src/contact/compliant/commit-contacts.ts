@@ -78,7 +78,7 @@ function commitResistances(model: Model, data: Data, setup: CompliantSetup, stat
     const end = endOfRun(state, start);
     const { friction, frictionParams } = setup.pairs[state.pair[r.contact[start]]];
     loadRun(model, data, state, start, end, friction.stateSize);
-    friction.commit(frictionParams as never, r.batch, start, end);
+    friction.commit(frictionParams, r.batch, start, end);
     for (let e = start; e < end; e++) writeHistory(state, e, friction.stateSize);
     start = end;
   }

@@ -68,7 +68,7 @@ function addPotential(
   input.impactSpeed[0] = batch.impactSpeed[c];
   for (let k = 0; k < NODE.length; k++) {
     input.gap[0] = -depth * NODE[k] * NODE[k];
-    law.evaluate(params as never, input, output, 0, 1);
+    law.evaluate(params, input, output, 0, 1);
     out[at] += scale * depth * WEIGHT[k] * 2 * NODE[k] * output.force[0];
   }
 }

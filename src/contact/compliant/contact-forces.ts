@@ -110,7 +110,7 @@ function findNormalForces(setup: CompliantSetup, state: CompliantState): void {
     let end = start + 1;
     while (end < count && pair[end] === pair[start]) end++;
     const { law, params }: LawPair = setup.pairs[pair[start]];
-    law.evaluate(params as never, batch, out, start, end);
+    law.evaluate(params, batch, out, start, end);
     start = end;
   }
   if (setup.sharedStiffness) sharePatches(setup, state);

@@ -106,7 +106,7 @@ function sharePatch(setup: CompliantSetup, state: CompliantState, start: number,
   joint.gapRate[0] = rate;
   joint.impactSpeed[0] = speed / weights;
   const { law, params } = setup.pairs[state.pair[start]];
-  law.evaluate(params as never, joint, all, 0, 1);
+  law.evaluate(params, joint, all, 0, 1);
   const across = (all.force[0] * (ORDER - 1)) / depth;
   for (let c = start; c < end; c++) {
     out.force[c] = weight[c] * all.force[0];

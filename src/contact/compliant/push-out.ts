@@ -52,10 +52,10 @@ function throwsApart(model: Model, setup: CompliantSetup, state: CompliantState,
   const { input, output } = work.trial;
   input.gap[0] = batch.gap[c];
   input.gapRate[0] = setup.pushSpeed;
-  law.evaluate(params as never, input, output, 0, 1);
+  law.evaluate(params, input, output, 0, 1);
   input.gapRate[0] = 0;
   if (output.force[0] > 0) return true;
-  law.evaluate(params as never, input, output, 0, 1);
+  law.evaluate(params, input, output, 0, 1);
   const inverse = inverseMassBetween(model, body[2 * c], body[2 * c + 1]);
   return output.force[0] * pointsBetween(state, c) * model.options.timestep * inverse > setup.pushSpeed;
 }
@@ -83,17 +83,17 @@ function deepestLoad(model: Model, setup: CompliantSetup, state: CompliantState,
   let low = 0;
   let high = -batch.gap[c];
   input.gap[0] = -high;
-  law.evaluate(params as never, input, output, 0, 1);
+  law.evaluate(params, input, output, 0, 1);
   if (!(output.force[0] * high > energy)) return 0;
   for (let k = 0; k < HALVINGS; k++) {
     const mid = 0.5 * (low + high);
     input.gap[0] = -mid;
-    law.evaluate(params as never, input, output, 0, 1);
+    law.evaluate(params, input, output, 0, 1);
     if (output.force[0] * mid > energy) high = mid;
     else low = mid;
   }
   input.gap[0] = -high;
-  law.evaluate(params as never, input, output, 0, 1);
+  law.evaluate(params, input, output, 0, 1);
   return high;
 }
 

@@ -52,7 +52,7 @@ export function loadResistances(model: Model, data: Data, setup: CompliantSetup,
     const end = endOfRun(state, start);
     const { friction, frictionParams } = setup.pairs[state.pair[r.contact[start]]];
     loadRun(model, data, state, start, end, friction.stateSize);
-    friction.evaluate(frictionParams as never, r.batch, r.out, start, end);
+    friction.evaluate(frictionParams, r.batch, r.out, start, end);
     for (let e = start; e < end; e++) scale(state, e);
     start = end;
   }

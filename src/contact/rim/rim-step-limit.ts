@@ -270,7 +270,7 @@ export function rimImpactOf(
 ): RimImpact | null {
   const shape = lightestMesh(model, materials);
   if (shape === null) return null;
-  const law = params as unknown as RimLaw & { readonly stages: string };
+  const law = params as Readonly<Record<string, unknown>> & RimLaw;
   const { body, orientation } = shape;
   const turned = quatMultiply(model.bodyQuat0.subarray(4 * body, 4 * body + 4), orientation);
   const up = quatRotateInverse(turned, upOf(model.options));

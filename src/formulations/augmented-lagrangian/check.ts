@@ -37,7 +37,7 @@ export function checkAssembly(model: Model, natural: Natural, problems: ProblemL
   readCoordinates(natural, bodies, memory, value, q, v, a);
   for (const { plan, joint, offset } of natural.scalars)
     if (plan.kind === "length" && model.joints.driveMode[joint] === DRIVE.none) q[offset] = plan.length;
-  const start = { input: model.input0, clock: [0] } as unknown as Data;
+  const start = { input: model.input0, clock: new Float64Array(1) } as Data;
   for (const guide of planGuides(model, natural)) startGuide(guide, start, q, v, a);
   if (fits(natural, value, q, v)) {
     problems.warn(...droppedVelocities(model, natural, value, v));
@@ -165,7 +165,7 @@ const MISPLACED = 0.01;
 /** Says which joint starts so far beyond a limit that taking it back would be a blow. */
 function checkLimits(model: Model, natural: Natural, problems: ProblemList): void {
   const { bodyPos0: bodyPos, bodyQuat0: bodyQuat, bodyVel0: bodyVel, input0: input } = model;
-  const placed = { bodyPos, bodyQuat, bodyVel, input, items: {} } as unknown as Data;
+  const placed = { bodyPos, bodyQuat, bodyVel, input, items: {} } as Data;
   for (let i = 0; i < model.joints.count; i++) {
     if (!hasBoundedRows(model, i)) continue;
     const rows = freshRows(model, placed, i);

@@ -78,7 +78,7 @@ function columnOf({ constraints }: Natural, column: number): Pick<Guide, "entrie
 function findWriter(model: Model, kind: string, input: number): Writer | null {
   for (const table of model.controllers) {
     if (table.kind.name !== kind) continue;
-    const row = (table.col.output as unknown as Int32Array).indexOf(input);
+    const row = (table.col.output as Int32Array).indexOf(input);
     if (row >= 0) return { table, row };
   }
   return null;
@@ -89,7 +89,7 @@ const PROFILE = new Float64Array(3);
 
 /** The profile at time t: linear, smooth (s³ (10 − 15 s + 6 s²)) or held. Writes: PROFILE. */
 function profileAt(table: ItemTable, i: number, time: number): void {
-  const { times, values, between, period } = table.col as unknown as {
+  const { times, values, between, period } = table.col as {
     times: { start: Int32Array; values: Float64Array };
     values: { start: Int32Array; values: Float64Array };
     between: Int32Array;

@@ -4,7 +4,7 @@ import { BALANCE, LAGRANGIAN_STATISTIC, type LagrangianFields } from "./fields.j
 /** A number of this formulation; zero while another one is in use. */
 function numberOf(field: "statistics" | "balance", at: number): Quantity["read"] {
   return (_model, data, _index, out, o) => {
-    const fields = data.items["augmented-lagrangian"] as unknown as LagrangianFields | undefined;
+    const fields = data.items["augmented-lagrangian"] as LagrangianFields | undefined;
     out[o] = fields === undefined ? 0 : fields[field][at];
   };
 }

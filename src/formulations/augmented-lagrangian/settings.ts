@@ -7,7 +7,7 @@ import { PART_PARAMS } from "../part-params.js";
 export const LAGRANGIAN_PARAMS = {
   priority: p.choice(["accuracy", "real-time"], {
     default: "accuracy",
-    help: "real-time bounds the work of a step: tolerance at least 1e-7, at most 10 iterations, and 2 parts where these do not suffice; impacts are not resolved in parts, status unresolved tells where",
+    help: "real-time bounds the work of a step: tolerance at least 1e-7, at most 13 iterations, and 2 parts where these do not suffice; projections end when they have settled; impacts are not resolved in parts, status unresolved tells where",
   }),
   method: p.choice(["index-3", "index-1", "penalty"], {
     default: "index-3",
@@ -118,6 +118,8 @@ export interface LagrangianSettings {
   readonly iterations: number;
   readonly projection: "tangent" | "mass" | "none";
   readonly passes: number;
+  /** Change of a further pass, over a step and the scale of a coordinate, which ends a projection; 0: none does. */
+  readonly passTolerance: number;
   readonly penaltyRatio: number;
   /** α of a body of mean mass, or 0 when the ratio counts. */
   readonly penalty: number;
@@ -205,6 +207,7 @@ export function readLagrangianSettings(model: Model): LagrangianSettings {
     iterations: hurried ? Math.min(REAL_TIME.iterations, given.iterations) : given.iterations,
     projection: given.projection,
     passes: given.passes,
+    passTolerance: hurried ? REAL_TIME.tolerance : 0,
     penaltyRatio: given.penaltyRatio,
     penalty: given.penalty ?? 0,
     scalarPenalty: given.penaltyScaling === "none",

@@ -184,7 +184,7 @@ type Given = { readonly [K in keyof typeof IMPULSE_PARAMS]: never };
 
 /** The model's parameters, completed with the numbers of their preset. */
 export function readSettings(model: Model): ImpulseSettings {
-  const given = model.formulation.params as unknown as Record<keyof Given, never>;
+  const given = model.formulation.params as Record<keyof Given, never>;
   const preset = given.preset as ImpulseSettings["preset"];
   const pick = <T>(value: T | undefined, fast: T, precise: T, thesis: T): T =>
     value === undefined || (value as unknown) === "preset"

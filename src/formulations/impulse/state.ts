@@ -19,7 +19,7 @@ declare module "../../data/data.js" {
 }
 
 /** No number: V8 then keeps the property as a reference to a boxed number, which can be handed on as it is. */
-const NOT_YET = null as unknown as number;
+const NOT_YET = null as number | null as number;
 
 /** Derived objects that go with one Data. */
 export interface ImpulseState {

@@ -40,7 +40,7 @@ export function compileBodies(
     else if (bodyIndex.has(b.name))
       problems.add(path, `the name "${b.name}" is taken by bodies[${bodyIndex.get(b.name)! - 1}]`);
     else bodyIndex.set(b.name, i + 1);
-    checkVectors(b as unknown as Record<string, unknown>, bodySchema.shape, planar, `bodies[${i}]`, problems);
+    checkVectors(b as Record<string, unknown>, bodySchema.shape, planar, `bodies[${i}]`, problems);
   });
 
   const arrays = {

@@ -34,7 +34,7 @@ export function compileTables(
 function linkOutputs(table: ItemTable, { inputs, problems }: TableContext): void {
   for (const [key, schema] of Object.entries(table.kind.params as Params)) {
     if (metaOf(schema)?.kind !== "output") continue;
-    const column = table.col[key] as unknown as Int32Array;
+    const column = table.col[key] as Int32Array;
     table.specs.forEach((params, i) => {
       column[i] = inputs.find(params[key] as string, `${table.paths[i]}.${key}`, problems);
     });

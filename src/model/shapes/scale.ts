@@ -9,7 +9,7 @@ const expected = "expected a factor, or one for each axis [x, y, z]";
 
 /** The parameter `scale` of shapes made of vertices: what is inside is stretched about the shape's origin. */
 export const scaleParam = describe(
-  z.union([z.number(), z.array(z.number())], { error: expected }).default(1) as unknown as z.ZodDefault<
+  z.union([z.number(), z.array(z.number())], { error: expected }).default(1) as z.ZodDefault<
     z.ZodType<ScaleInput, ScaleInput>
   >,
   {

@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, SurfaceKind>> = {
   mesh,
   sphere,
   sweep,
-} as unknown as Readonly<Record<string, SurfaceKind>>;
+} as Readonly<Record<string, SurfaceKind>>;
 
 /**
  * Visuals with the same look made into one surface each, so that a thing of fifty parts is drawn in a few calls. `key`

@@ -30,7 +30,7 @@ export const tree = defineProp({
   variants: 4,
   visuals: (variant) => {
     const grown = 0.9 + 0.3 * chance(variant, 40);
-    const scaled = (p: Point) => p.map((x) => x * grown) as unknown as Point;
+    const scaled = (p: Point): Point => [p[0] * grown, p[1] * grown, p[2] * grown];
     return [
       {
         type: "lathe",

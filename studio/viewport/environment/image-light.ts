@@ -18,7 +18,7 @@ export function imageLight(radiance: Radiance): CubeTexture {
   const cube = textureOf(first);
   // three.js takes the last but one level for the roughest: one more, which is never read, stands behind it
   const spare = picturesOf({ size: 4, faces: Array.from({ length: 6 }, () => new Float32Array(48)) });
-  cube.mipmaps = [...others, spare].map(textureOf) as never;
+  cube.mipmaps = [...others, spare].map(textureOf);
   cube.minFilter = LinearMipmapLinearFilter;
   cube.generateMipmaps = false;
   Object.assign(cube, { isPMREMTexture: true });
@@ -27,7 +27,7 @@ export function imageLight(radiance: Radiance): CubeTexture {
 }
 
 function textureOf(pictures: DataTexture[]): CubeTexture {
-  const cube = new CubeTexture(pictures as never);
+  const cube = new CubeTexture(pictures);
   cube.type = HalfFloatType;
   cube.format = RGBAFormat;
   cube.colorSpace = LinearSRGBColorSpace;

@@ -91,6 +91,6 @@ export function changedChunks(chunks: Readonly<Record<string, string>>): Record<
 
 /** Puts the changes into effect for every material that is compiled from now on. */
 export function changeShadows(): void {
-  const chunks = ShaderChunk as unknown as Record<string, string>;
+  const chunks = ShaderChunk as Record<string, string>;
   if (!chunks.shadowmap_pars_fragment.includes(CASCADES)) Object.assign(chunks, changedChunks(chunks));
 }

@@ -44,6 +44,7 @@ export class DriveService implements Service {
 
   handle(request: Request, host: Host): boolean {
     if (request.type === "drive-release") this.release(host);
+    else if (request.type === "inputs") this.take(request, host);
     else if (request.type !== "drive") return false;
     else if (host.run && Number.isFinite(request.value)) {
       const input = this.inputs.get(request.path);
@@ -69,6 +70,22 @@ export class DriveService implements Service {
   restarted(): void {
     this.holds.clear();
     this.held.replace([]);
+  }
+
+  /** Named inputs, within their ranges, all before the next step. */
+  private take({ stamp, names, values }: Extract<Request, { type: "inputs" }>, host: Host): void {
+    const { run } = host;
+    if (!run) return;
+    names.forEach((name, k) => {
+      const control = run.model.controls.find((known) => known.name === name);
+      if (!control || !Number.isFinite(values[k])) return;
+      const value = Math.max(control.min, Math.min(control.max, values[k]));
+      for (const path of control.drives) {
+        const input = this.inputs.get(path);
+        if (input) this.write(run, input, value);
+      }
+    });
+    host.sampled(stamp);
   }
 
   private write({ data }: Run, { path, slot, controller }: Input, value: number): void {
@@ -116,7 +133,7 @@ function jointInputs(model: Model): Input[] {
     if (joints.driveMode[i] !== 0) found.push(driven(model, i));
     let k = joints.inputStart[i];
     for (const [key, schema] of Object.entries(joints.kinds[i].params)) {
-      const meta = param.metaOf(schema as never);
+      const meta = param.metaOf(schema);
       if (!meta?.input) continue;
       const { unit, help } = meta;
       const returns = key === "command" || key === "steer";
@@ -173,7 +190,7 @@ function input(
 /** The controller that writes an input; undefined: none. */
 function writerOf(model: Model, slot: number): Writer | undefined {
   for (const table of model.controllers) {
-    const row = (table.col.output as unknown as Int32Array).indexOf(slot);
+    const row = (table.col.output as Int32Array).indexOf(slot);
     if (row < 0) continue;
     const { values = [] } = table.specs[row] as { readonly values?: readonly number[] };
     const most = values.reduce((size, value) => Math.max(size, Math.abs(value)), 0);

@@ -174,9 +174,8 @@ function choicesOf(schema: Schema, key: string, { model }: FormContext): readonl
   if (BODIES.has(key)) return key === "relativeTo" ? [] : model.bodyNames;
   if (key === "material") return model.materials.names;
   if (key === "integrator") return Object.keys(model.items.integrators);
-  const items = model.items as unknown as Record<string, Record<string, unknown>>;
-  if (key === "contact" && schema.anyOf) return Object.keys(items.contactLaws ?? {});
-  if (key === "sliding" && schema.anyOf) return Object.keys(items.frictionLaws ?? {});
+  if (key === "contact" && schema.anyOf) return Object.keys(model.items.contactLaws);
+  if (key === "sliding" && schema.anyOf) return Object.keys(model.items.frictionLaws);
   const listed = schema.type === "string" ? /: ((?:[\w-]+, )*[\w-]+ or [\w-]+)/.exec(schema.description ?? "") : null;
   return listed ? listed[1].split(/, | or /) : [];
 }

@@ -189,8 +189,8 @@ function rimRows(model: Model, data: Data): Float32Array {
 }
 
 function rememberedRows(data: Data, owner: string): Remembered | null {
-  const fields = data.items[owner] as unknown as Remembered | undefined;
-  return fields?.remembered && fields.remembered[0] > 0 ? fields : null;
+  const fields = data.items[owner] as Partial<Remembered> | undefined;
+  return fields?.remembered && fields.remembered[0] > 0 ? (fields as Remembered) : null;
 }
 
 /** The part of a force across the normal of the row at o. */

@@ -85,7 +85,7 @@ interface JointRows {
 /** Joints with their points, frames and reactions, `JOINT_ROW.size` numbers each. */
 export function jointRows(model: Model, data: Data): Float32Array {
   const { joints } = model;
-  const { rowJacobian, rowMean, broken } = data.items.joints as unknown as JointRows;
+  const { rowJacobian, rowMean, broken } = data.items.joints as JointRows;
   const { rowStart } = model.systems.joints as { readonly rowStart: Int32Array };
   const rows = new Float32Array(JOINT_ROW.size * joints.count);
   for (let i = 0; i < joints.count; i++) {
@@ -143,7 +143,7 @@ interface Tension {
 /** The tables of forces between two points. */
 export function linkTables(model: Model): Model["forces"] {
   return model.forces.filter(({ col }) => {
-    const { bodyA, bodyB, pointA, pointB } = col as unknown as Record<string, unknown>;
+    const { bodyA, bodyB, pointA, pointB } = col as Record<string, unknown>;
     return bodyA && bodyB && pointA && pointB;
   });
 }
@@ -152,7 +152,7 @@ export function linkTensions(model: Model, data: Data): Float32Array {
   const out = new Float64Array(1);
   const tensions: number[] = [];
   for (const table of linkTables(model)) {
-    const { quantities } = table.kind as unknown as { readonly quantities?: Readonly<Record<string, Tension>> };
+    const { quantities } = table.kind as { readonly quantities?: Readonly<Record<string, Tension>> };
     table.names.forEach((_, i) => {
       out[0] = Number.NaN;
       quantities?.tension?.read(model, data, table, i, out, 0);
@@ -179,7 +179,7 @@ export function islandRows(model: Model, data: Data, contacts: readonly (readonl
     island[Math.max(ra, rb)] = Math.min(ra, rb);
   };
   for (const [a, b] of contacts) unite(a, b);
-  const broken = (data.items.joints as unknown as JointRows).broken;
+  const broken = (data.items.joints as JointRows).broken;
   for (let i = 0; i < model.joints.count; i++)
     if (broken?.[i] !== 1) unite(model.joints.bodyA[i], model.joints.bodyB[i]);
   for (let b = 0; b < island.length; b++) if (island[b] >= 0) island[b] = root(b);
@@ -194,7 +194,7 @@ export function islandRows(model: Model, data: Data, contacts: readonly (readonl
 export function matrixRows(model: Model, data: Data): Int32Array {
   const { joints } = model;
   const { rowStart } = model.systems.joints as { readonly rowStart: Int32Array };
-  const rowKind = (data.items.joints as unknown as { readonly rowKind?: Uint8Array }).rowKind;
+  const rowKind = (data.items.joints as { readonly rowKind?: Uint8Array }).rowKind;
   const moving = (b: number) => (model.bodyType[b] === BODY_TYPE.dynamic ? b : -1);
   const rows: number[] = [];
   for (let i = 0; i < joints.count; i++) {

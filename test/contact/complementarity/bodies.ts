@@ -1,5 +1,5 @@
 /** Polytopes where tests want them, and the settings of the contact models with their guards. */
-import { type Collider, KIND } from "../../../src/collision/narrow/types.js";
+import { type Collider, type HullGeometry, KIND } from "../../../src/collision/narrow/types.js";
 import {
   CONTACT,
   CONTACT_SIZE,
@@ -9,7 +9,7 @@ import {
 import type { ExactSettings } from "../../../src/contact/complementarity/exact-settings.js";
 import { createPair, type Pair, startPair } from "../../../src/contact/complementarity/pair.js";
 import { createPlaced, type Placed, place } from "../../../src/contact/complementarity/placed-polytope.js";
-import { polytopeOf } from "../../../src/contact/complementarity/polytope.js";
+import { type Polytope, polytopeOf } from "../../../src/contact/complementarity/polytope.js";
 
 export type Vec3 = readonly [number, number, number];
 
@@ -32,7 +32,7 @@ export const GUARDED: ExactSettings = {
 const HERE = [0, 0, 0, 0, 0, 0, 1];
 
 function placedAt(collider: Partial<Collider>, body: number, pose: readonly number[]): Placed {
-  const placed = createPlaced(polytopeOf(collider as Collider) as never, body);
+  const placed = createPlaced(polytopeOf(collider as Collider) as Polytope, body);
   place(placed, Float64Array.from(pose), 0);
   return placed;
 }
@@ -43,11 +43,7 @@ export function polygon(
   body: number,
   pose: readonly number[] = HERE,
 ): Placed {
-  return placedAt(
-    { kind: KIND.polygon, polygon: { vertices: Float64Array.from(vertices.flat()) } } as never,
-    body,
-    pose,
-  );
+  return placedAt({ kind: KIND.polygon, polygon: { vertices: Float64Array.from(vertices.flat()) } }, body, pose);
 }
 
 /** A convex polyhedron of faces that are counter-clockwise seen from outside. */
@@ -65,15 +61,15 @@ export function polyhedron(
     planes.push(...normal, dot(normal, p));
     faceStart.push(faceStart[faceStart.length - 1] + face.length);
   }
-  const hull = {
+  const hull: Partial<HullGeometry> = {
     polyhedron: {
       vertices: Float64Array.from(vertices.flat()),
-      faceStart: Int32Array.from(faceStart),
-      faceVertex: Int32Array.from(faces.flat()),
+      faceStart: Uint32Array.from(faceStart),
+      faceVertex: Uint32Array.from(faces.flat()),
     },
     planes: Float64Array.from(planes),
   };
-  return placedAt({ kind: KIND.hull, hull } as never, body, pose);
+  return placedAt({ kind: KIND.hull, hull: hull as HullGeometry }, body, pose);
 }
 
 /** A cone of rays, counter-clockwise seen against the rays, cut off where they are `length` long. The tip is vertex 0; face k lies between ray k and the next. */

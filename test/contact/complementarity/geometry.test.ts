@@ -26,8 +26,8 @@ import {
 const gap = ({ set }: Pair, c: number) => set.value[CONTACT_SIZE * c + CONTACT.gap];
 const applicability = ({ set }: Pair, c: number) => set.value[CONTACT_SIZE * c + CONTACT.applicability];
 const isFeasible = ({ set }: Pair, c: number) => set.index[CONTACT_INTS * c + CONTACT_INT.feasible] === 1;
-const normal = ({ set }: Pair, c: number) =>
-  [...set.value.subarray(CONTACT_SIZE * c, CONTACT_SIZE * c + 3)] as unknown as Vec3;
+const vectorAt = (from: ArrayLike<number>, o: number): Vec3 => [from[o], from[o + 1], from[o + 2]];
+const normal = ({ set }: Pair, c: number) => vectorAt(set.value, CONTACT_SIZE * c);
 
 /** Worked out to four digits. */
 const DIGITS = 4;
@@ -358,10 +358,7 @@ describe("gradients of gaps", () => {
           for (let c = 0; c < set.contacts; c++) {
             const n = times(normal(pair, c), side === 0 ? -1 : 1);
             const at = CONTACT_SIZE * c + (side === 0 ? CONTACT.pointA : CONTACT.pointB);
-            const r = minus(
-              [...set.value.subarray(at, at + 3)] as unknown as Vec3,
-              poses[side].slice(0, 3) as unknown as Vec3,
-            );
+            const r = minus(vectorAt(set.value, at), vectorAt(poses[side], 0));
             const e: Vec3 = [axis % 3 === 0 ? 1 : 0, axis % 3 === 1 ? 1 : 0, axis % 3 === 2 ? 1 : 0];
             const turn: Vec3 = [e[1] * r[2] - e[2] * r[1], e[2] * r[0] - e[0] * r[2], e[0] * r[1] - e[1] * r[0]];
             const expected = axis < 3 ? dot(n, e) : dot(n, turn);

@@ -77,7 +77,7 @@ test("a resting cube: gap is the indentation, the normal points up, and there is
 });
 
 test("shapes that only feel are found as ever", () => {
-  const feels = { ...icoSphere(0.2, 1), sensor: true } as unknown as MeshShape;
+  const feels = { ...icoSphere(0.2, 1), sensor: true } as MeshShape;
   const { model, data } = scene(feels, 1, 0.35, 0.5);
   const begun: number[] = [];
   for (let k = 0; k < 400; k++) {

@@ -267,7 +267,7 @@ test.each(["semi-implicit-euler", "rk4"])(
   "in forces (%s) a wheel rolls to the speed at which it does not slip",
   (integrator) => {
     const spec = wheel({ rollingResistance: 0 }, { velocity: [4, 0, 0] });
-    const [model, data] = start({ ...spec, formulation: { type: "forces", integrator }, timestep: 1e-3 } as Spec, 1500);
+    const [model, data] = start({ ...spec, formulation: { type: "forces", integrator }, timestep: 1e-3 }, 1500);
     const v = readSensorVector(model, data, "body/wheel/velocity")[0];
     const spin = readSensorVector(model, data, "body/wheel/angularVelocity")[1];
     const z = readSensorVector(model, data, "body/wheel/position")[2];

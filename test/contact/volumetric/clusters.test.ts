@@ -172,7 +172,7 @@ describe("a block in a corner", () => {
     const angle = (degrees * Math.PI) / 180;
     const spec = scene(corner, block, law, {
       gravity: [-G * Math.sin(angle), 0, -G * Math.cos(angle)],
-    }) as unknown as { bodies: readonly BodySpec[]; materials: { layer: { friction: number } }; controllers: object[] };
+    }) as { bodies: readonly BodySpec[]; materials: { layer: { friction: number } }; controllers: object[] };
     Object.assign(spec.bodies[1], { position: [0.2, 0, 0.1] });
     spec.materials.layer.friction = friction;
     if (push > 0)

@@ -133,6 +133,6 @@ export function copyRest(to: Data, from: Data): void {
   to.clock.set(from.clock);
   for (const field of from.layout.fields) {
     if (field.role !== "state" || field.type === "f64" || field.used !== undefined) continue;
-    viewOfField(to, field).set(viewOfField(from, field) as never);
+    viewOfField(to, field).set(viewOfField(from, field));
   }
 }
