@@ -56,7 +56,14 @@ export const excavatorSite = defineScene({
       view: {
         ...work.view,
         cameras: [
-          { name: "Cabin", type: "seat", ...seat, eye: [...seat.eye], target: [...seat.target], fieldOfView: 1.1 },
+          {
+            name: "Cabin",
+            type: "seat",
+            body: seat.body,
+            eye: [...seat.eye],
+            target: [...seat.target],
+            fieldOfView: 1.1,
+          },
           { name: "Chase", type: "chase", body: "undercarriage", eye: [-11, 0, 5], target: [3, 0, 1.5] },
           { name: "Bucket", type: "follow", body: "bucket", eye: [3, -5, 2], target: [0, 0, 0] },
         ],

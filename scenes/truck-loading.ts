@@ -79,7 +79,14 @@ export const truckLoading = defineScene({
         target: [2.4, 2.6, 1.4],
         pictureTime: 19.3,
         cameras: [
-          { name: "Cabin", type: "seat", ...seat, eye: [...seat.eye], target: [...seat.target], fieldOfView: 1.1 },
+          {
+            name: "Cabin",
+            type: "seat",
+            body: seat.body,
+            eye: [...seat.eye],
+            target: [...seat.target],
+            fieldOfView: 1.1,
+          },
           { name: "Chase", type: "chase", body: "undercarriage", eye: [-11, 0, 5], target: [3, 0, 1.5] },
           { name: "Bed", type: "follow", body: "bed", eye: [-4, 5, 4.5], target: [2, 0, 0.5] },
         ],

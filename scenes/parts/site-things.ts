@@ -2,8 +2,8 @@ import type { BodySpec, ShapeSpec, Spec, VisualSpec } from "stiction";
 import { type SiteGround, siteHeight, standing } from "./site-ground.js";
 
 /**
- * Bit of loose things in the collision filter. Tyres of 1e6 N/m do not meet them: a body of a few kilograms between such a
- * tyre and the ground needs steps far below 5 ms. Blade, frame and bucket push them.
+ * Bit of loose things in the collision filter. Tyres of 1e6 N/m do not meet them: a body of a few kilograms between
+ * such a tyre and the ground needs steps far below 5 ms. Blade, frame and bucket push them.
  */
 const LOOSE = 32;
 export const TYRE_MASK = 0xffffffff - LOOSE;
