@@ -211,9 +211,15 @@ function bodyOf(part: PartFile, place: Place, options: MachineOptions): BodySpec
     centerOfMass: [...part.center],
     inertia: inertiaOf(part),
     ...(part.material && { material: part.material }),
-    shapes: own.map((shape) => ({ ...shape, category, mask: 0xffffffff - category }) as ShapeSpec),
+    shapes: own.map((shape) => ({ ...shape, category, mask: maskWithout(shape, category) }) as ShapeSpec),
     ...(drawn && { visuals: [...drawn] }),
   };
+}
+
+/** What a shape meets: as it says, but no other part of the machine. */
+function maskWithout(shape: ShapeSpec, category: number): number {
+  const mask = (shape as { readonly mask?: number }).mask ?? 0xffffffff;
+  return (mask & ~category) >>> 0;
 }
 
 /** Inertia of a solid block, or of a disc about y, kg m². */

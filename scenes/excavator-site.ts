@@ -2,7 +2,7 @@ import { defineScene, param, type Spec } from "stiction";
 import { buildMachine, MACHINE_LOOKS, WHEELED_EXCAVATOR, wheeledExcavatorVisuals } from "stiction/machines";
 import { DIGGING_BUCKET, EXCAVATOR_MATERIALS, EXCAVATOR_PAIRS, tyreShapes } from "./parts/excavator-site.js";
 import { armScript, leverScript, startPose } from "./parts/lever-script.js";
-import { LOOSE_PLASTIC } from "./parts/site-things.js";
+import { LOOSE_PAIRS, LOOSE_PLASTIC, TYRE_MASK } from "./parts/site-things.js";
 import { rampSite, SITE_LOOKS, slopeSite, streetSite, trenchSite } from "./parts/work-sites.js";
 
 /**
@@ -23,7 +23,7 @@ export const excavatorSite = defineScene({
     const work = { trench: trenchSite, slope: () => slopeSite(slope), ramp: rampSite, street: streetSite }[site]();
     const machine = buildMachine(WHEELED_EXCAVATOR, {
       visuals: wheeledExcavatorVisuals(),
-      shapes: { ...tyreShapes(), bucket: [DIGGING_BUCKET] },
+      shapes: { ...tyreShapes(TYRE_MASK), bucket: [DIGGING_BUCKET] },
       position: work.position,
       ...(work.turn && { turn: work.turn }),
       pose: startPose(work.arm[0]),
@@ -34,7 +34,7 @@ export const excavatorSite = defineScene({
       timestep: 0.005,
       formulation: { type: "augmented-lagrangian", priority: "real-time", sleep: true },
       materials: { ...EXCAVATOR_MATERIALS, plastic: LOOSE_PLASTIC },
-      materialPairs: EXCAVATOR_PAIRS,
+      materialPairs: [...EXCAVATOR_PAIRS, ...LOOSE_PAIRS],
       looks: { ...MACHINE_LOOKS, ...SITE_LOOKS },
       bodies: [...machine.bodies, ...work.bodies],
       joints: machine.joints,
@@ -56,7 +56,14 @@ export const excavatorSite = defineScene({
       view: {
         ...work.view,
         cameras: [
-          { name: "Cabin", type: "seat", ...seat, eye: [...seat.eye], target: [...seat.target], fieldOfView: 1.1 },
+          {
+            name: "Cabin",
+            type: "seat",
+            body: seat.body,
+            eye: [...seat.eye],
+            target: [...seat.target],
+            fieldOfView: 1.1,
+          },
           { name: "Chase", type: "chase", body: "undercarriage", eye: [-11, 0, 5], target: [3, 0, 1.5] },
           { name: "Bucket", type: "follow", body: "bucket", eye: [3, -5, 2], target: [0, 0, 0] },
         ],

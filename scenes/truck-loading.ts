@@ -2,7 +2,7 @@ import { defineScene, param, type Spec } from "stiction";
 import { buildMachine, MACHINE_LOOKS, WHEELED_EXCAVATOR, wheeledExcavatorVisuals } from "stiction/machines";
 import { DIGGING_BUCKET, EXCAVATOR_MATERIALS, EXCAVATOR_PAIRS, tyreShapes } from "./parts/excavator-site.js";
 import { type ArmPose, armScript, CYCLE, digCycle, leverScript, startPose } from "./parts/lever-script.js";
-import { LOOSE_PLASTIC } from "./parts/site-things.js";
+import { LOOSE_PAIRS, LOOSE_PLASTIC, TYRE_MASK } from "./parts/site-things.js";
 import { BODYWORK, tipper } from "./parts/tipper.js";
 import { ANCHOR, loadingSite, SITE_LOOKS } from "./parts/work-sites.js";
 
@@ -10,19 +10,19 @@ import { ANCHOR, loadingSite, SITE_LOOKS } from "./parts/work-sites.js";
 const FIRST = 5.2;
 const START: ArmPose = [0, 7.8, 1.4, -60, -24];
 
-/** Cycles side by side, so that each cuts ground that nobody has dug. */
-export function loadingCycles(count: number): ArmPose[] {
+/** Cycles from a time on, side by side, so that each cuts ground that nobody has dug; the second layer is deeper. */
+export function loadingCycles(count: number, first = FIRST): ArmPose[] {
   const side = (k: number) => (count < 2 ? 0 : -24 + (48 * (k % 5)) / 4);
   const cycles = Array.from({ length: count }, (_, k) =>
     digCycle({
-      start: FIRST + CYCLE * k,
+      start: first + CYCLE * k,
       from: side(k),
       to: 84 + 8 * (k % 2),
       depth: k < 5 ? 0.5 : 0.95,
       dump: [6.7, 3.1],
     }),
   );
-  return [START, [FIRST - 0.2, 7.8, 1, -60, side(0)], ...cycles.flat()];
+  return [START, [first - 0.1, 7.8, 1.2, -60, side(0)], ...cycles.flat()];
 }
 
 /** The wheeled excavator digs and loads a lorry; the bed counts what falls into it, and tips. */
@@ -39,7 +39,7 @@ export const truckLoading = defineScene({
     const arm = loadingCycles(cycles);
     const machine = buildMachine(WHEELED_EXCAVATOR, {
       visuals: wheeledExcavatorVisuals(),
-      shapes: { ...tyreShapes(), bucket: [DIGGING_BUCKET] },
+      shapes: { ...tyreShapes(TYRE_MASK), bucket: [DIGGING_BUCKET] },
       pose: startPose(arm[0]),
     });
     const lorry = tipper(1.5, 6.6, 0);
@@ -49,7 +49,7 @@ export const truckLoading = defineScene({
       timestep: 0.005,
       formulation: { type: "augmented-lagrangian", priority: "real-time", sleep: true },
       materials: { ...EXCAVATOR_MATERIALS, plastic: LOOSE_PLASTIC, bodywork: BODYWORK },
-      materialPairs: EXCAVATOR_PAIRS,
+      materialPairs: [...EXCAVATOR_PAIRS, ...LOOSE_PAIRS],
       looks: {
         ...MACHINE_LOOKS,
         ...SITE_LOOKS,
@@ -79,7 +79,14 @@ export const truckLoading = defineScene({
         target: [2.4, 2.6, 1.4],
         pictureTime: 19.3,
         cameras: [
-          { name: "Cabin", type: "seat", ...seat, eye: [...seat.eye], target: [...seat.target], fieldOfView: 1.1 },
+          {
+            name: "Cabin",
+            type: "seat",
+            body: seat.body,
+            eye: [...seat.eye],
+            target: [...seat.target],
+            fieldOfView: 1.1,
+          },
           { name: "Chase", type: "chase", body: "undercarriage", eye: [-11, 0, 5], target: [3, 0, 1.5] },
           { name: "Bed", type: "follow", body: "bed", eye: [-4, 5, 4.5], target: [2, 0, 0.5] },
         ],

@@ -41,11 +41,12 @@ export const EXCAVATOR_PAIRS = [
 const WHEELS = ["front-left", "front-right", "rear-left", "rear-right"];
 
 /** Wheels as cylinders, which the tyre law takes as discs side by side. */
-export function tyreShapes(radius = 0.52, width = 0.5): Record<string, ShapeSpec[]> {
+export function tyreShapes(mask = 0xffffffff, radius = 0.52, width = 0.5): Record<string, ShapeSpec[]> {
   const wheel: ShapeSpec = {
     type: "cylinder",
     radius,
     halfHeight: width / 2,
+    mask,
     orientation: { axis: [1, 0, 0], angle: Math.PI / 2 },
   };
   return Object.fromEntries(WHEELS.map((name) => [`wheel-${name}`, [wheel]]));
