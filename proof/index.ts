@@ -10,6 +10,7 @@ import { ballInChannel } from "./experiments/channel.js";
 import { complementarityContact } from "./experiments/complementarity-contact.js";
 import { complementarityFreeBody } from "./experiments/complementarity-free-body.js";
 import { complementarityImpacts } from "./experiments/complementarity-impacts.js";
+import { complementarityTop } from "./experiments/complementarity-top.js";
 import { compliantIncline } from "./experiments/compliant-incline.js";
 import { compliantParity } from "./experiments/compliant-parity.js";
 import { compliantRest } from "./experiments/compliant-rest.js";
@@ -521,6 +522,7 @@ export const experiments: readonly Experiment[] = [
   complementarityFreeBody,
   complementarityContact,
   complementarityImpacts,
+  complementarityTop,
   rolling,
   rattleback,
   eulerDisk,

@@ -29,7 +29,7 @@ export const hangingRod = defineScene({
       duration: 5,
       timestep: step,
       contact: "none" as const,
-      formulation: { type: "complementarity", joints: rows, correction },
+      formulation: { type: "complementarity", joints: rows, jointRounds: 1, correction },
       bodies: [
         {
           name: "rod",

@@ -22,6 +22,7 @@ import { addContactRows } from "./complementarity/contact-rows.js";
 import { findContacts } from "./complementarity/find-contacts.js";
 import { beginImplicit, bendGaps } from "./complementarity/implicit.js";
 import { correctJoints } from "./complementarity/joint-correction.js";
+import { closeJointsAtEnd } from "./complementarity/joint-rounds.js";
 import { addJointRows, springShift } from "./complementarity/joint-rows.js";
 import { applyImpulses, freeVelocities, moveBodies } from "./complementarity/motion.js";
 import { addCompression, addReturns, findReturns } from "./complementarity/poisson.js";
@@ -61,7 +62,7 @@ export const complementarityFormulation = defineFormulation({
     if (state.settings.implicit > 0) beginImplicit(data, state);
     state.settings.scheme.begin?.(model, data, state);
     for (let k = 0; ; k++) {
-      solveAndMove(model, data, state);
+      closeJointsAtEnd(model, data, state, solveAndMove);
       if (k === state.settings.implicit || isLate(data)) break;
       bendGaps(model, data, state);
     }

@@ -142,6 +142,14 @@ export const COMPLEMENTARITY_PARAMS = {
     default: "position",
     help: "rows of joints: ψ/h closes gaps within the step, velocity asks for G ν⁺ = −G ν, none for G ν⁺ = 0",
   }),
+  jointRounds: p.number({
+    unit: "1",
+    integer: true,
+    min: 1,
+    max: 20,
+    default: 8,
+    help: "with joints: position, how often a step is solved at most until joints are closed where it ends; 1: rows are linear in the step, and the mechanism loses energy",
+  }),
   correction: p.flag({ default: false, help: "after the step, joints are closed by impulses until they fit" }),
   correctionTolerance: p.number({
     unit: "m",
@@ -182,6 +190,8 @@ export interface ComplementaritySettings {
   /** m/s */
   readonly pushSpeed: number;
   readonly joints: "position" | "velocity" | "none";
+  /** Solutions of a step until joints are closed; 1: as printed. */
+  readonly jointRounds: number;
   readonly correction: boolean;
   readonly correctionTolerance: number;
   readonly gyroscopic: boolean;
@@ -234,6 +244,7 @@ export function readSettings(model: Model): ComplementaritySettings {
     poisson: v.restitutionLaw === "poisson" && (v.scheme === "stewart-trinkle" || v.scheme === "anitescu-potra"),
     pushSpeed: v.pushSpeed,
     joints: v.joints,
+    jointRounds: v.joints === "position" && !v.correction ? v.jointRounds : 1,
     correction: v.correction,
     correctionTolerance: v.correctionTolerance,
     gyroscopic: v.gyroscopic,

@@ -48,11 +48,14 @@ export interface ComplementarityState {
   readonly invInertia: Float64Array;
   readonly free: Float64Array;
   /**
-   * Where free rotation leads each body within the step, see `FREE`; and 1 for bodies that go there: they precess, and
-   * no impulse has acted on them in the step.
+   * Where free rotation leads each body within the step, see `FREE`; and what acts on it (`ROTATION`): 1 for bodies
+   * that go there, since they precess and no impulse has acted on them in the step, 2 where only joints have.
    */
   readonly freely: Float64Array;
   readonly isFree: Uint8Array;
+  /** Body state at the start of the step, 13 per active body; what rows of joints ask for besides their gap, m, rad. */
+  jointStart: Float64Array;
+  readonly jointBend: Float64Array;
   readonly way: Float64Array;
   /** The same with what bodies near it may push it, m. */
   readonly pushed: Float64Array;
@@ -185,6 +188,8 @@ function createState(model: Model): ComplementarityState {
     free: new Float64Array(6 * model.nb),
     freely: new Float64Array(FREE.size * model.nb),
     isFree: new Uint8Array(model.nb),
+    jointStart: new Float64Array(0),
+    jointBend: new Float64Array(model.systems.joints?.rows ?? 0),
     way: new Float64Array(model.nb),
     pushed: new Float64Array(model.nb),
     turn: new Float64Array(model.nb),

@@ -25,7 +25,7 @@ export function addJointRows(model: Model, data: Data, state: ComplementaritySta
     rows.source[r] = -2 - j;
     for (let c = 0; c < 12; c++) rows.left[12 * r + c] = rows.right[12 * r + c] = joints.rowJacobian[12 * j + c];
     if (kind === ROW.lock) {
-      if (settings.joints === "position") rows.constant[r] = joints.rowError[j] / h;
+      if (settings.joints === "position") rows.constant[r] = (joints.rowError[j] + state.jointBend[j]) / h;
       else if (settings.joints === "velocity") rows.constant[r] = rowSpeed(data, joints, j) - 2 * joints.rowSpeed[j];
     } else if (kind === ROW.limit) rows.constant[r] = joints.rowError[j] / h;
     else {

@@ -1,11 +1,14 @@
 import type { Data } from "../../data/data.js";
 import { COUNTER, STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
-import { turnTensorInto } from "../../math/mat3.js";
+import { symMulInto, turnTensorInto } from "../../math/mat3.js";
 import { turnInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { ComplementarityState } from "./complementarity-state.js";
 import { FREE, precesses, rotateFreely } from "./free-rotation.js";
+
+/** How a body rotates: by ω⁺, by free rotation, or by ω⁺ with the angular momentum that joints leave it. */
+const ROTATION = { pushed: 0, free: 1, held: 2 } as const;
 
 /**
  * Inverse inertia in world axes and the velocities ν + h M⁻¹ f that forces alone lead to, (6.4). The gyroscopic torque
@@ -40,15 +43,18 @@ export function freeVelocities(model: Model, data: Data, state: ComplementarityS
     if (!rotateFreely(model, b, data.bodyQuat, 4 * b, free, o, h, freely, at))
       raiseStatus(data, STATUS.notConverged, b);
     for (let c = 0; c < 3; c++) free[o + c] = freely[at + FREE.start + c];
-    isFree[b] = settings.linearRotation ? 0 : 1;
+    isFree[b] = settings.linearRotation ? ROTATION.pushed : ROTATION.free;
   }
 }
 
 const turn = new Float64Array(7);
+/** A tensor, a difference of velocities, two momenta. */
+const held = new Float64Array(15);
+const shake = new Float64Array(FREE.size);
 
 /** ν⁺ = ν + M⁻¹ (h f + R z). Reads: free, response, z. Writes: bodyVel, isFree. */
 export function applyImpulses(model: Model, data: Data, state: ComplementarityState, first: number): void {
-  const { rows, response, free, isFree, z } = state;
+  const { rows, response, free, isFree, z, settings } = state;
   const { bodyVel: v } = data;
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
@@ -61,7 +67,8 @@ export function applyImpulses(model: Model, data: Data, state: ComplementaritySt
     for (let side = 0; side < 2; side++) {
       const body = rows.body[2 * r + side];
       if (model.bodyType[body] !== BODY_TYPE.dynamic) continue;
-      isFree[body] = 0;
+      const held = settings.jointRounds > 1 && rows.source[r] <= -2 && isFree[body] !== ROTATION.pushed;
+      isFree[body] = held ? ROTATION.held : ROTATION.pushed;
       for (let c = 0; c < 6; c++) v[6 * body + c] += impulse * response[12 * r + 6 * side + c];
     }
   }
@@ -70,26 +77,53 @@ export function applyImpulses(model: Model, data: Data, state: ComplementaritySt
 /**
  * q ← q + h V(q) ν⁺, (2.36): along the rotation vector, or by the rate of the quaternion, which is then made a unit
  * one. A body that no impulse acted on goes where free rotation leads it, so that its angular momentum does not change.
- * Where impulses act, the rows have foreseen a rotation by ω⁺, and it is that one. Reads: bodyVel, freely. Writes: body
- * state.
+ * Where impulses act, the rows have foreseen a rotation by ω⁺, and it is that one. Where only joints act, the angular
+ * momentum at the end is that of the start and of all torques: a wheel of 300 rad/s whose ω⁺ stayed as it was sank by
+ * 63 mm in 1 s at 2 ms. Reads: bodyVel, free, freely. Writes: body state.
  */
-export function moveBodies(model: Model, data: Data, { freely, isFree, settings }: ComplementarityState): void {
+export function moveBodies(model: Model, data: Data, { free, freely, isFree, settings }: ComplementarityState): void {
   const { bodyVel: v, bodyPos, bodyQuat } = data;
   const h = model.options.timestep;
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
     const b = data.bodyActive[k];
-    if (isFree[b] === 0) {
-      moveBody(model, data, b, settings.linearRotation, v, 6 * b);
+    const at = FREE.size * b;
+    if (isFree[b] !== ROTATION.free) {
+      if (isFree[b] !== ROTATION.held) {
+        moveBody(model, data, b, settings.linearRotation, v, 6 * b);
+        continue;
+      }
+      momentumInto(model, data, b, free, freely);
+      turnTensorInto(held, 0, model.bodyInvInertia, 6 * b, bodyQuat, 4 * b);
+      symMulInto(held, 6, held, 0, held, 9);
+      rotateFreely(model, b, bodyQuat, 4 * b, held, 6, h, shake, 0);
+      for (let c = 0; c < 3; c++) {
+        bodyPos[3 * b + c] += h * v[6 * b + 3 + c];
+        v[6 * b + c] = shake[FREE.end + c];
+      }
+      for (let c = 0; c < 4; c++) bodyQuat[4 * b + c] = shake[FREE.quat + c];
       continue;
     }
-    const at = FREE.size * b;
     for (let c = 0; c < 3; c++) {
       bodyPos[3 * b + c] += h * v[6 * b + 3 + c];
       v[6 * b + c] = freely[at + FREE.end + c];
     }
     for (let c = 0; c < 4; c++) bodyQuat[4 * b + c] = freely[at + FREE.quat + c];
   }
+}
+
+/**
+ * L⁺ = L + h τ + I (ω⁺ − ω_free) of a body that has not moved yet, L + h τ from its free rotation, which keeps it.
+ * Writes: held[9..11].
+ */
+function momentumInto(model: Model, data: Data, b: number, free: Float64Array, freely: Float64Array): void {
+  turnTensorInto(held, 0, model.bodyInertia, 6 * b, data.bodyQuat, 4 * b);
+  for (let c = 0; c < 3; c++) held[6 + c] = data.bodyVel[6 * b + c] - free[6 * b + c];
+  symMulInto(held, 9, held, 0, held, 6);
+  const at = FREE.size * b;
+  turnTensorInto(held, 0, model.bodyInertia, 6 * b, freely, at + FREE.quat);
+  symMulInto(held, 12, held, 0, freely, at + FREE.end);
+  for (let c = 0; c < 3; c++) held[9 + c] += held[12 + c];
 }
 
 /** Moves one body by a step with the velocity [ω; v] at o of `v`. */

@@ -2,8 +2,9 @@ import { denseLuFactor, denseLuSolve } from "../../math/dense-lu.js";
 import { FACTOR_OK } from "../../math/factor-status.js";
 import { solveByDirections } from "./cone-directions.js";
 import { fillConeSystem } from "./cone-newton-system.js";
+import { solveByProximalPoints } from "./cone-proximal.js";
 import { sweepCones } from "./cone-sweep.js";
-import { afford, isExhausted } from "./effort.js";
+import { afford, EFFORT, isExhausted } from "./effort.js";
 import { runLemke } from "./lemke.js";
 import type { ComplementarityProblem } from "./problem.js";
 import { naturalResidual } from "./residual.js";
@@ -154,9 +155,12 @@ function pivotCones(
   return least;
 }
 
+/** Part of the budget that is kept for proximal points. */
+const RESERVE = 0.25;
+
 /**
  * Sweeps to come near, Newton's method to arrive; where that does not help, pivoting on polyhedral cones, then more
- * sweeps.
+ * sweeps, at last proximal points.
  */
 export function runConeNewton(
   problem: ComplementarityProblem,
@@ -165,10 +169,12 @@ export function runConeNewton(
   values: SolverValues,
   work: ComplementarityWorkspace,
 ): void {
-  const { statistics } = work;
+  const { statistics, effort } = work;
   const n = problem.size;
   const w = workF64(work, "cone.w", n);
   const kept = workF64(work, "cone.kept", n);
+  const reserve = RESERVE * effort[EFFORT.budget];
+  effort[EFFORT.budget] -= reserve;
   let residual = naturalResidual(problem, z, w);
   let sweeps = values.sweeps;
   let pivoted = false;
@@ -194,6 +200,9 @@ export function runConeNewton(
     statistics.iterations += sweeps;
     residual = naturalResidual(problem, z, w);
   }
+  effort[EFFORT.budget] += reserve;
+  effort[EFFORT.exhausted] = 0;
+  if (residual > limit) residual = solveByProximalPoints(problem, z, limit, newtonRound, sweepCones, work);
   statistics.status = residual <= limit ? SOLVE_STATUS.solved : SOLVE_STATUS.iterations;
 }
 
