@@ -3,12 +3,14 @@ import { randomInt } from "node:crypto";
 import { createWriteStream, type WriteStream } from "node:fs";
 import { rename } from "node:fs/promises";
 import type { Model } from "stiction";
-import { InputLog, LinkHost, type LogLevel, sceneHash } from "stiction/link";
+import { unknownWord } from "stiction/io";
+import { CueHub, InputLog, LinkHost, type LogLevel, StreamHub, StreamSource, sceneHash, seatOf } from "stiction/link";
 import { type LinkPort, listenUdp, listenWebSocket, PacedRun } from "stiction/link/node";
 import { allocate } from "./allocate.js";
 import type { LinkOptions } from "./commands/link.js";
 import { EXIT, FailedError, InputError, systemReason } from "./errors.js";
 import { onInterrupt } from "./interrupt.js";
+import { openDevices, parseFollow } from "./link-devices.js";
 import { linkReport, liveText, reportLines } from "./link-summary.js";
 import { compileScene } from "./scene-settings.js";
 import { stepsFor } from "./simulate.js";
@@ -27,24 +29,40 @@ export async function link(argument: string, options: LinkOptions): Promise<numb
   const output = createOutput(options);
   const record = options.record === undefined ? undefined : openRecord(options.record, model);
   const clock = () => performance.now() / 1000;
+  const token = () => randomInt(1, 0xffffffff);
+  const sensors = model.sensors.columns.slice(0, MAX_VALUES).map(({ name }) => name);
+  const source = new StreamSource({ epoch: token(), sensors });
+  const streams = new StreamHub(source, clock);
+  const seat = options.seat === undefined ? seatOf(model) : { body: bodyOf(model, options.seat), at: ORIGIN };
+  const cues = seat && new CueHub(model, seat, clock);
   const host = new LinkHost(simulation, {
     clock,
-    token: () => randomInt(1, 0xffffffff),
+    token,
     hash: sceneHash(model),
     timeout: options.timeout,
     log: output.log,
+    follow: parseFollow(options.follow ?? [], model),
     onInput: (input) => record?.log.add(input),
+    onEvent: (event) => source.addEvent(event),
+    onPeer: (peer, message) => {
+      streams.onPeer(peer, message);
+      cues?.onPeer(peer, message);
+    },
   });
+  const devices = await openDevices(options.devices, host, clock, output.log);
   const steps = options.duration === undefined ? undefined : stepsFor(options.duration, model.options.timestep);
   const run = new PacedRun(host, {
     clock,
     speed: options.speed,
     waitForController: options.wait === true,
+    beforeStep: () => devices?.bridge.beforeStep(),
+    afterStep: () => cues?.afterStep(simulation.data),
     ...(steps !== undefined && { steps }),
   });
   const ports = await openPorts(host, run, options);
   const interrupt = onInterrupt(async () => undefined);
   const look = setInterval(() => interrupt.requested && run.stop(), LOOK);
+  const stream = setInterval(() => streams.publish(simulation), 1000 / options.streamRate);
   const live = setInterval(() => output.live(liveText(host, run)), LIVE);
   try {
     output.ready(model, ports);
@@ -55,10 +73,21 @@ export async function link(argument: string, options: LinkOptions): Promise<numb
     return why === "stopped" ? interrupt.exitCode : EXIT.ok;
   } finally {
     clearInterval(look);
+    clearInterval(stream);
     clearInterval(live);
     interrupt.end();
+    await devices?.close();
     await Promise.all(ports.map((port) => port.close()));
   }
+}
+
+/** Sensors of the scene that viewers get. */
+const MAX_VALUES = 64;
+const ORIGIN = [0, 0, 0] as const;
+
+function bodyOf(model: Model, name: string): string {
+  if (model.bodyNames.includes(name)) return name;
+  throw new InputError(`--seat ${unknownWord("body", name, model.bodyNames.slice(1))}`);
 }
 
 async function openPorts(host: LinkHost, run: PacedRun, options: LinkOptions): Promise<LinkPort[]> {

@@ -4,6 +4,15 @@
  *
  * @module stiction/link
  */
+export { LinkClient, type LinkClientOptions, type LinkSocket } from "./client/link-client.js";
+export { LinkedSeat, type LinkedSeatOptions, type LinkedSeatState } from "./client/linked-seat.js";
+export { CueHub, type Seat, seatOf } from "./cues/hub.js";
+export { CUE_SIZE, type MotionCueOptions, MotionCues } from "./cues/motion-cues.js";
+export { SeatMotion } from "./cues/seat-motion.js";
+export { DeviceBridge } from "./devices/bridge.js";
+export { type InputMap, type MapEntry, parseInputMap, type SourceSpec, shapeAxis } from "./devices/input-map.js";
+export { type AxisValue, parseLine } from "./devices/lines.js";
+export { Follower, type FollowOptions } from "./follow/follower.js";
 export { type AppliedInput, LinkHost, type LinkHostOptions } from "./host/host.js";
 export {
   INPUT_LOG_FORMAT,
@@ -32,3 +41,9 @@ export {
   type Refusal,
 } from "./protocol/messages.js";
 export { sceneHash } from "./scene-hash.js";
+export { StreamHub } from "./stream/hub.js";
+export type { PacketHead, StreamEvent, StreamRecord } from "./stream/packet.js";
+export { HEIGHT_QUANTUM, POSITION_QUANTUM, QUATERNION_SCALE } from "./stream/quantize.js";
+export { STREAM_RATE, StreamSource, type StreamSourceOptions } from "./stream/source.js";
+export type { Subscription } from "./stream/subscription.js";
+export { StreamViewer, type StreamViewerOptions } from "./stream/viewer.js";

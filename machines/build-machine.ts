@@ -44,9 +44,15 @@ export interface MachineParts {
   readonly controllers: ControllerSpec[];
   readonly controls: ControlSpec[];
   readonly sensors: { readonly name: string; readonly expression: string; readonly unit: string }[];
+  /** Rules that report a slope that is too steep, and a machine that has rolled over. */
+  readonly events: { readonly name: string; readonly when: string }[];
   /** Where every part stands at the start. */
   readonly places: ReadonlyMap<string, Place>;
 }
+
+/** Slope that is reported, and lean beyond which a machine lies on its side, rad. */
+const STEEP = 0.26;
+const ROLLED_OVER = 1.05;
 
 /** Bit of machines in the collision filter, unless said otherwise. */
 const MACHINE = 2;
@@ -79,7 +85,15 @@ export function buildMachine(file: MachineFile, options: MachineOptions = {}): M
         ...(turn &&
           guided &&
           !oil.moved.has(turn.name) && { drive: { mode: "position", target: pose[turn.name] ?? 0 } }),
-        ...(drive && guided && { drive: { mode: "speed", target: 0, maxEffort: drive.torque } }),
+        ...(drive &&
+          guided && {
+            drive: {
+              mode: "speed",
+              target: 0,
+              maxEffort: drive.torque,
+              ...(drive.brake !== undefined && { holdEffort: drive.brake }),
+            },
+          }),
       };
     }),
     ...file.cylinders.flatMap((cylinder): JointSpec[] => {
@@ -117,7 +131,12 @@ export function buildMachine(file: MachineFile, options: MachineOptions = {}): M
     ),
   ];
   const bodies = file.parts.map((part) => bodyOf(part, places.get(part.name) as Place, options));
-  if (!guided) return { bodies, joints, forces: [], controllers: [], controls: [], sensors: [], places };
+  const slope = `[stability/${prefix}${file.parts[0].name}/slope]`;
+  const events = [
+    { name: `${prefix}slope-warning`, when: `${slope} > ${STEEP}` },
+    { name: `${prefix}rollover`, when: `${slope} > ${ROLLED_OVER}` },
+  ];
+  if (!guided) return { bodies, joints, forces: [], controllers: [], controls: [], sensors: [], events, places };
   const drives = file.drives.map((drive) => driveParts(drive, prefix));
   const isGuided = ({ name }: { readonly name: string }) => !oil.moved.has(name);
   return {
@@ -146,6 +165,7 @@ export function buildMachine(file: MachineFile, options: MachineOptions = {}): M
       };
     }),
     sensors: drives.flatMap(({ sensors }) => sensors),
+    events,
     places,
   };
 }

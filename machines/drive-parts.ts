@@ -6,8 +6,9 @@ const SLOW = 0.1;
 
 /**
  * A hydrostatic drive: the wheels have the wanted speed on average, and each of them may be faster or slower than that
- * by what the curve asks for, as with a differential: ω*_i = ω* + (ω_i − ω̄). At rest all are held. The torque of each
- * is bounded.
+ * by what the curve asks for, as with a differential: ω*_i = ω* + (ω_i − ω̄). At rest all are held, by brakes where
+ * the machine has them: a differential alone lets one wheel roll down a slope while another spins up it. The torque of
+ * each is bounded.
  */
 export function driveParts(drive: DriveFile, prefix: string) {
   const speed = (pin: string) => `[joint/${prefix}${pin}/speed]`;

@@ -1,4 +1,5 @@
 /** Machines as data, and what builds scenes from them. */
+export { type ArmTarget, armLengths } from "./arm-reach.js";
 export { buildMachine, type MachineOptions, type MachineParts } from "./build-machine.js";
 export { checkMachine, machineProblems } from "./check-machine.js";
 export { MINI_EXCAVATOR } from "./files/mini-excavator.js";
@@ -10,12 +11,15 @@ export {
   type DriveFile,
   type LeverFile,
   type MachineFile,
+  type MirrorFile,
   type PartFile,
   type PinFile,
   type Point,
+  type SeatFile,
   type TieFile,
   type TurnFile,
 } from "./machine-file.js";
+export { type OperatorView, operatorView } from "./operator-view.js";
 export * as drawing from "./visuals/drawing.js";
 export { BUCKET_PROFILE } from "./visuals/excavator-arm.js";
 export { MACHINE_LOOKS } from "./visuals/looks.js";

@@ -91,8 +91,10 @@ export interface DriveFile {
   /** Speed of the machine with the pedal down, m/s, and rolling radius, m. */
   readonly speed: number;
   readonly radius: number;
-  /** Largest torque of each wheel, drive and brake, N m. */
+  /** Largest torque of each wheel by the motor, which drives and brakes, N m. */
   readonly torque: number;
+  /** Torque of each wheel's brake, which closes where the machine stands and nothing drives it, N m; absent: none. */
+  readonly brake?: number;
   readonly control: string;
   readonly source: Source;
 }
@@ -131,8 +133,27 @@ export interface MachineFile {
   readonly levers: readonly LeverFile[];
   /** Ties of left and right, which stand in where guides are left out. */
   readonly ties: readonly TieFile[];
-  /** Seat of the driver in the frame of a part. */
-  readonly seat: { readonly body: string; readonly eye: Point; readonly target: Point };
+  readonly seat: SeatFile;
+}
+
+/** Seat of the driver in the frame of a part, and what he sees of what is behind him. */
+export interface SeatFile {
+  readonly body: string;
+  readonly eye: Point;
+  readonly target: Point;
+  /** Camera at the rear: where it is, and what it looks at. */
+  readonly rear?: { readonly eye: Point; readonly target: Point };
+  readonly mirrors?: readonly MirrorFile[];
+}
+
+/** A flat mirror, m. */
+export interface MirrorFile {
+  readonly name: string;
+  /** Its middle, and the point that the driver sees there. */
+  readonly at: Point;
+  readonly shows: Point;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Largest force of a cylinder, N: pressure on bore, and on bore less rod. */

@@ -20,6 +20,14 @@ import { compliantScale } from "./experiments/compliant-scale.js";
 import { pdController, profileController } from "./experiments/controllers.js";
 import { deepStart } from "./experiments/deep-start.js";
 import { drakeFreeBody } from "./experiments/drake-free-body.js";
+import { armSupport, draggedByDigging, dragging } from "./experiments/excavator-anchors.js";
+import {
+  liftingByRadius,
+  liftingCapacity,
+  rollOver,
+  rollOverEvent,
+  stabilityOnSlope,
+} from "./experiments/excavator-stability.js";
 import { flippingBody } from "./experiments/flipping-body.js";
 import { freeFall } from "./experiments/free-fall.js";
 import { impulseCapstan, painleve } from "./experiments/friction-loads.js";
@@ -248,6 +256,14 @@ export const experiments: readonly Experiment[] = [
   excavatorStatics,
   excavatorSlope,
   excavatorStabilisers,
+  liftingCapacity,
+  liftingByRadius,
+  rollOver,
+  rollOverEvent,
+  dragging,
+  draggedByDigging,
+  armSupport,
+  stabilityOnSlope,
   excavatorRestart,
   hydraulicArm,
   timeBase,

@@ -19,6 +19,7 @@ import { diggingBucket } from "./digging-bucket.js";
 import { dominoes } from "./dominoes.js";
 import { dovetailSlide } from "./dovetail-slide.js";
 import { excavator } from "./excavator.js";
+import { excavatorSite } from "./excavator-site.js";
 import { flippingBody } from "./flipping-body.js";
 import { flyballGovernor } from "./flyball-governor.js";
 import { footprintBlock } from "./footprint-block.js";
@@ -89,6 +90,7 @@ import { tetraOnPrism } from "./tetra-on-prism.js";
 import { tiltingTable } from "./tilting-table.js";
 import { triangleDrop } from "./triangle-drop.js";
 import { truck } from "./truck.js";
+import { truckLoading } from "./truck-loading.js";
 import { truckPlanar } from "./truck-planar.js";
 import { twoTriangles } from "./two-triangles.js";
 import { tyreCourse } from "./tyre-course.js";
@@ -120,6 +122,8 @@ export const scenes: readonly Scene[] = [
   ragdollPlanar,
   ragdoll,
   excavator,
+  excavatorSite,
+  truckLoading,
   truck,
   diggingBucket,
   machineFleet,

@@ -204,7 +204,14 @@ export type {
   UntypedSpec,
   VisualSpecOf,
 } from "./model/typed-spec.js";
-export { type CameraSpec, type CameraType, type KeyFrameSpec, setView, type ViewSpec } from "./model/view.js";
+export {
+  type CameraSpec,
+  type CameraType,
+  type KeyFrameSpec,
+  type MirrorSpec,
+  setView,
+  type ViewSpec,
+} from "./model/view.js";
 export {
   defineVisual,
   type GroupKind,

@@ -10,6 +10,7 @@ import { texts } from "./texts/common.js";
 /** What each page shows. */
 const VIEWS: Readonly<Record<Page, ComponentType<{ studio: Studio }>>> = {
   gallery: lazy(async () => (await import("./pages/gallery/gallery.js")).Gallery),
+  operator: lazy(async () => (await import("./pages/operator/operator.js")).Operator),
   proof: lazy(async () => (await import("./pages/proof/page.js")).ProofPage),
   workspace: lazy(async () => (await import("./workspace/workspace.js")).Workspace),
 };
@@ -42,7 +43,7 @@ function afterPanels(
 
 /**
  * The whole window. The workspace stays, out of sight, once it has been opened: its view and panels cost more than
- * other pages.
+ * other pages. The seat has a view of its own, and soil that moves goes to one view only.
  */
 export function App({ studio }: { studio: Studio }) {
   const page = useSignal(studio.page);
@@ -53,7 +54,7 @@ export function App({ studio }: { studio: Studio }) {
   const View = VIEWS[page];
   return (
     <>
-      {opened.current && (
+      {opened.current && page !== "operator" && (
         <div class="page" inert={page !== "workspace"}>
           <VIEWS.workspace studio={studio} />
         </div>

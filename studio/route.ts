@@ -1,6 +1,7 @@
 /**
  * Addresses. `#/` is the gallery, `#/?group=piles&q=box` a part of it; `#/scene/<name>?<param>=<value>` a shipped
- * scene; `#/s/<text>` a scene contained in the link; `#/local` a scene from a file, without an address.
+ * scene; `#/s/<text>` a scene contained in the link; `#/local` a scene from a file, without an address;
+ * `#/operator/<name>?<param>=<value>` the operator's seat in a shipped scene.
  */
 
 /**
@@ -10,6 +11,7 @@
 const PAGES = {
   gallery: /^(#\/?)?(\?.*)?$/,
   proof: /^#\/proof(\/|$)/,
+  operator: /^#\/operator(\/|\?|$)/,
   workspace: /^#\/(scene\/|s\/|local$)/,
 } as const satisfies Record<string, RegExp>;
 
@@ -35,22 +37,51 @@ export interface Route {
 }
 
 /** What an address says of the view, not of the scene. */
-const VIEW_KEYS: ReadonlySet<string> = new Set(["overlays", "environment"]);
+const VIEW_KEYS: ReadonlySet<string> = new Set(["overlays", "environment", "screen", "panel"]);
 
 export function parseRoute(hash: string): Route | null {
   const match = /^#\/scene\/([^/?]+)(?:\?(.*))?$/.exec(hash);
+  return match && { scene: safely(match[1]), params: paramsOf(match[2]) };
+}
+
+/** The machine of a seat whose address names none, and what its seats change: nobody else moves the levers. */
+const SEAT_SCENE = "excavator";
+const SEAT_PARAMS: Route["params"] = { script: false };
+
+/** The scene of an operator's seat. */
+export function parseSeat(hash: string): Route | null {
+  const match = /^#\/operator(?:\/([^/?]*))?(?:\?(.*))?$/.exec(hash);
   if (!match) return null;
+  const scene = safely(match[1] ?? "") || SEAT_SCENE;
+  const params = paramsOf(match[2]);
+  return { scene, params: scene === SEAT_SCENE ? { ...SEAT_PARAMS, ...params } : params };
+}
+
+/** What an address says of its view, by key; null: nothing. */
+export function viewOption(hash: string, key: "screen" | "panel"): string | null {
+  return new URLSearchParams(hash.split("?")[1] ?? "").get(key);
+}
+
+function paramsOf(query = ""): Record<string, unknown> {
   const params: Record<string, unknown> = {};
-  for (const [key, text] of new URLSearchParams(match[2] ?? "")) if (!VIEW_KEYS.has(key)) params[key] = readValue(text);
-  return { scene: safely(match[1]), params };
+  for (const [key, text] of new URLSearchParams(query)) if (!VIEW_KEYS.has(key)) params[key] = readValue(text);
+  return params;
 }
 
 export function routeTo(scene: string, params: Route["params"] = {}): string {
+  return `#/scene/${named(scene, params)}`;
+}
+
+export function seatOf(scene: string, params: Route["params"] = {}): string {
+  return `#/operator/${named(scene, params)}`;
+}
+
+function named(scene: string, params: Route["params"]): string {
   const query = Object.entries(params).map(([key, value]) => {
     const text = typeof value === "string" && readValue(value) === value ? value : JSON.stringify(value);
     return `${encodeURIComponent(key)}=${encodeURIComponent(text)}`;
   });
-  return `#/scene/${encodeURIComponent(scene)}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+  return `${encodeURIComponent(scene)}${query.length > 0 ? `?${query.join("&")}` : ""}`;
 }
 
 /** The text of a link that carries its scene, or null. */

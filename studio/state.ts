@@ -10,7 +10,7 @@ import { Overlays } from "./overlays/overlays.js";
 import type { CatalogueEntry } from "./pages/gallery/catalogue.js";
 import { Plots } from "./plots/plots.js";
 import { Recent } from "./recent.js";
-import { carriedScene, GALLERY, LOCAL, type Page, pageOf, parseRoute } from "./route.js";
+import { carriedScene, GALLERY, LOCAL, type Page, pageOf, parseRoute, parseSeat } from "./route.js";
 import { Selections } from "./selections.js";
 import { Sharing } from "./share/sharing.js";
 import { Signal } from "./signal.js";
@@ -244,7 +244,7 @@ export class Studio {
   private async follow(): Promise<void> {
     const { hash } = location;
     this.page.value = pageOf(hash);
-    if (this.page.value !== "workspace") {
+    if (this.page.value !== "workspace" && this.page.value !== "operator") {
       this.waits ||= this.status.value?.running ?? false;
       this.simulation.pause();
       return;
@@ -258,7 +258,7 @@ export class Studio {
 
   /** The scene that an address of the workspace names; null when it is the open one or cannot be read. */
   private async sourceOf(hash: string): Promise<SceneSource | null> {
-    const route = parseRoute(hash);
+    const route = parseRoute(hash) ?? parseSeat(hash);
     if (route) return { kind: "shipped", name: route.scene, params: route.params };
     const carried = carriedScene(hash);
     if (carried === null) {

@@ -85,6 +85,8 @@ export default defineConfig(({ command }) => ({
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       checks,
+      // `/operator` is a way in of its own
+      input: { index: here("./index.html"), operator: here("./operator.html") },
       output: {
         codeSplitting: {
           groups: [

@@ -1,12 +1,19 @@
 import * as stiction from "stiction";
 import { compile, type Data, defineForce, type Model, param, type Spec, step, type Vec3 } from "stiction";
+import * as link from "stiction/link";
+import * as linkNode from "stiction/link/node";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import report from "./api-report.json" with { type: "json" };
+import linkReport from "./api-report-link.json" with { type: "json" };
 import { kindsOf } from "./support/api-kinds.js";
 
 describe("the public interface", () => {
   test("is the one on record; a change goes into test/api-report.json and the CHANGELOG", () => {
     expect(kindsOf(stiction)).toEqual(report);
+  });
+
+  test("of stiction/link and stiction/link/node too, in test/api-report-link.json", () => {
+    expect({ link: kindsOf(link), node: kindsOf(linkNode) }).toEqual(linkReport);
   });
 
   test("types: a spec is plain data, a model and its data are what step takes", () => {

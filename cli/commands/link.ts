@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
-import { addExamples, addSceneOptions, countFromOne, numberAbove } from "../options.js";
+import { addExamples, addSceneOptions, collect, countFromOne, numberAbove } from "../options.js";
 import type { SceneOptions } from "../scene-settings.js";
 
 /** Options of `stiction link`. */
@@ -13,6 +13,10 @@ export interface LinkOptions extends SceneOptions {
   readonly timeout: number;
   readonly wait?: boolean;
   readonly record?: string;
+  readonly devices?: string;
+  readonly follow?: readonly string[];
+  readonly seat?: string;
+  readonly streamRate: number;
   readonly json?: boolean;
 }
 
@@ -42,6 +46,14 @@ export function addLink(program: Command): void {
     .option("--timeout <steps>", "steps of silence after which a controller is lost", countFromOne, 40)
     .option("--wait", "no step before the first controller is connected")
     .option("--record <file>", "write every input that reaches the model; stiction replay repeats it bit for bit")
+    .option("--devices <file>", "map of devices to controls (.yaml, .json): UDP, TCP, serial lines, MQTT")
+    .option(
+      "--follow <control=sensor@speed>",
+      "values for the control are measurements that the model follows: boom=guide/boom/position@0.3 (repeatable)",
+      collect,
+    )
+    .option("--seat <body>", "body whose motion platforms get; by default that of the scene's seat camera")
+    .option("--stream-rate <hertz>", "frames per second for viewers", numberAbove(0), 30)
     .option("--json", "log and report as lines of JSON on stdout")
     .option("--quiet", "no log and no report")
     .action(async (scene: string, options: LinkOptions) => {
@@ -51,6 +63,7 @@ export function addLink(program: Command): void {
   addExamples(command, [
     "stiction link excavator --param script=false",
     "stiction link excavator --param script=false --wait --duration 60 --record session.inputs",
+    "stiction link excavator --param script=false --devices seat.yaml",
     "stiction link excavator --host 0.0.0.0 --port 7000 --json",
   ]);
 }

@@ -1,5 +1,6 @@
 import { type Control, nearestWord, readSensor, type Simulation, SpecError, setControl, takeEvents } from "stiction";
 import { describeEvent, type RecordedEvent } from "stiction/io";
+import type { Follower } from "../follow/follower.js";
 import { decodeLink, encodeLink, type LinkForm } from "../protocol/codec.js";
 import { type LinkEnvelope, LinkError, type LinkFields, type LinkMessage, type Refusal } from "../protocol/messages.js";
 import { type LinkRoute, Peer, type PeerReport, type SensorReader } from "./peer.js";
@@ -27,6 +28,11 @@ export interface LinkHostOptions {
   readonly log?: LinkLog;
   /** Steps without a word after which a peer is lost, unless it asks for another number. */
   readonly timeout?: number;
+  /**
+   * Controls whose values are measurements of a machine that the model follows, not positions of a lever: the sensor that
+   * the measurement stands for, and how it is followed.
+   */
+  readonly follow?: ReadonlyMap<string, { readonly sensor: string; readonly follower: Follower }>;
   /** Peers at the same time. */
   readonly maxPeers?: number;
   onInput?(input: AppliedInput): void;
@@ -128,7 +134,7 @@ export class LinkHost {
     for (const peer of this.peers.values()) {
       if (peer.hold !== null) continue;
       for (let k = 0; k < peer.controls.length; k++) {
-        const value = peer.values[k];
+        const value = this.leverOf(peer, k);
         if (Number.isNaN(value) || value === peer.applied[k]) continue;
         peer.applied[k] = value;
         this.apply(peer.controls[k].name, value, peer.stamp, peer.name);
@@ -147,6 +153,15 @@ export class LinkHost {
       if (peer.hello.role !== "controller") continue;
       if (peer.hello.lockStep ? peer.hold === null : this.isDue(peer)) this.sendSensors(peer);
     }
+  }
+
+  /** The newest value of a control; where the model follows a machine, the lever that makes it. */
+  private leverOf({ controls, values, stamp }: Peer, k: number): number {
+    const follow = this.options.follow?.get(controls[k].name);
+    if (follow === undefined || Number.isNaN(values[k])) return values[k];
+    const { model, data } = this.simulation;
+    follow.follower.measure(values[k], stamp);
+    return follow.follower.command(readSensor(model, data, follow.sensor));
   }
 
   /** Moves a control by the name of a source that is no peer: a device behind the bridge. */

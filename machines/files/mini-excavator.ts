@@ -95,7 +95,9 @@ export const MINI_EXCAVATOR: MachineFile = {
       rollers.map(([place, x]) => ({
         ...{ name: `roller-${place}-${side}`, mass: 90, origin: [x, s * TRACK, ROLLER] as Point },
         ...{ center: [0, 0, 0] as Point, block: { radius: ROLLER, width: 0.3 }, material: "tyre" },
-        shapes: [{ type: "sphere", radius: ROLLER }] as ShapeSpec[],
+        shapes: [
+          { type: "sphere", radius: ROLLER, orientation: { axis: [1, 0, 0], angle: Math.PI / 2 } },
+        ] as ShapeSpec[],
         source: `a third of a track; mass: ${CLASS}`,
       })),
     ),

@@ -58,7 +58,7 @@ export const WHEEL_LOADER: MachineFile = {
     ...wheels.map(({ name, at }) => ({
       ...{ name, mass: 475, origin: at, center: [0, 0, 0] as Point, block: { radius: RADIUS, width: 0.56 } },
       material: "tyre",
-      shapes: [{ type: "sphere", radius: RADIUS }] as ShapeSpec[],
+      shapes: [{ type: "sphere", radius: RADIUS, orientation: { axis: [1, 0, 0], angle: Math.PI / 2 } }] as ShapeSpec[],
       source: `mass and radius: ${CLASS}`,
     })),
   ],
@@ -114,9 +114,9 @@ export const WHEEL_LOADER: MachineFile = {
   ],
   drives: [
     {
-      ...{ name: "travel", control: "travel", speed: 10 / 3.6, radius: RADIUS, torque: 12e3 },
+      ...{ name: "travel", control: "travel", speed: 10 / 3.6, radius: RADIUS, torque: 12e3, brake: 30e3 },
       pins: wheels.map(({ name }) => name),
-      source: `10 km/h in first gear: ${CLASS}; torque ${ASSUMED}`,
+      source: `10 km/h in first gear: ${CLASS}; torque and brake ${ASSUMED}`,
     },
   ],
   levers: [

@@ -147,7 +147,10 @@ export const WHEELED_EXCAVATOR: MachineFile = {
         center: [0, 0, 0] as Point,
         block: { radius: RADIUS, width: 0.5 },
         material: "tyre",
-        shapes: [{ type: "sphere", radius: RADIUS }] as ShapeSpec[],
+        // tyres turn about z of their shape
+        shapes: [
+          { type: "sphere", radius: RADIUS, orientation: { axis: [1, 0, 0], angle: Math.PI / 2 } },
+        ] as ShapeSpec[],
         source: `mass, radius, wheelbase of 2.6 m and track of 2.0 m: ${CLASS}`,
       })),
     ),
@@ -240,7 +243,7 @@ export const WHEELED_EXCAVATOR: MachineFile = {
           },
           ...{ foot: [-2.1, 0.3 * s, 1.3] as Point, head: [0, 0.74 * s, 0.13] as Point },
           ...{ retracted: 0.88, extended: 1.27, start: 0.89 },
-          ...{ speed: 0.06, speedBack: 0.08, acceleration: 0.3, bore: 0.17, rod: 0.11, pressure: 30e6 },
+          ...{ speed: 0.1, speedBack: 0.12, acceleration: 0.3, bore: 0.17, rod: 0.11, pressure: 30e6 },
           source: ASSUMED,
         }) as const,
     ),
@@ -258,9 +261,9 @@ export const WHEELED_EXCAVATOR: MachineFile = {
   ],
   drives: [
     {
-      ...{ name: "travel", control: "travel", speed: 5 / 3.6, radius: RADIUS, torque: 13e3 },
+      ...{ name: "travel", control: "travel", speed: 5 / 3.6, radius: RADIUS, torque: 13e3, brake: 40e3 },
       pins: ["wheel-front-left", "wheel-front-right", "wheel-rear-left", "wheel-rear-right"],
-      source: `5 km/h on a site: ${CLASS}; torque ${ASSUMED}: 100 kN of traction, and of hydrostatic braking`,
+      source: `5 km/h on a site: ${CLASS}; torque ${ASSUMED}: 100 kN of traction, and of hydrostatic braking; brakes that lock wheels`,
     },
   ],
   levers: [
@@ -292,5 +295,14 @@ export const WHEELED_EXCAVATOR: MachineFile = {
       source: `one command for two legs; geometry ${ASSUMED}`,
     },
   ],
-  seat: { body: "uppercarriage", eye: [0.2, 0.78, 1.5], target: [6, 0.5, -0.6] },
+  seat: {
+    body: "uppercarriage",
+    eye: [0.2, 0.78, 1.5],
+    target: [6, 0.5, -0.6],
+    rear: { eye: [-2.8, 0, 1.05], target: [-8, 0, -1.3] },
+    mirrors: [
+      { name: "mirror-left", at: [0.95, 1.58, 1.42], shows: [-6, 2.4, -0.9], width: 0.19, height: 0.32 },
+      { name: "mirror-right", at: [0.93, -1.12, 1.3], shows: [-6, -2.6, -0.9], width: 0.24, height: 0.34 },
+    ],
+  },
 };

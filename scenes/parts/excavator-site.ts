@@ -2,12 +2,21 @@ import type { BodySpec, ShapeSpec, Spec } from "stiction";
 import { BUCKET_PROFILE } from "stiction/machines";
 import { type SiteGround, siteHeights, standing } from "./site-ground.js";
 
-/** Tyres and steel of an excavator on the ground. Stiffness, damping and friction: class of a 22 t machine, assumed. */
+/**
+ * Tyres and steel of an excavator on the ground. Stiffness, damping and friction: class of a 22 t machine, assumed.
+ * Feet and blade have claws and an edge, which hold in earth.
+ */
 export const EXCAVATOR_MATERIALS = {
   ground: { friction: 0.7 },
   tyre: { contact: { type: "tyre", stiffness: 1e6, damping: 2e4, friction: 0.8 } },
   bucket: { friction: 0.6 },
   steel: { friction: 0.6 },
+} as const satisfies Spec["materials"];
+
+/** The same on wet earth, where tyres hold little. */
+export const WET_MATERIALS = {
+  ...EXCAVATOR_MATERIALS,
+  tyre: { contact: { ...EXCAVATOR_MATERIALS.tyre.contact, friction: 0.3 } },
 } as const satisfies Spec["materials"];
 
 const held = { type: "bristle", friction: 0.6, kineticFriction: 0.5, stictionSpeed: 0.02 } as const;
@@ -20,7 +29,7 @@ export const EXCAVATOR_PAIRS = [
   {
     between: ["ground", "steel"],
     contact: { type: "linear", stiffness: 1.5e6, damping: 6e4 },
-    sliding: { ...held, stiffness: 1e6, damping: 4e4 },
+    sliding: { ...held, friction: 0.9, kineticFriction: 0.8, stiffness: 6e6, damping: 1e5 },
   },
   {
     between: ["ground", "bucket"],

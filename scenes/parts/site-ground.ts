@@ -20,7 +20,7 @@ function roll(x: number, y: number, size: number, seed: number): number {
 }
 
 /** From 0 to 1 while x goes from a to b, smoothly. */
-function ease(a: number, b: number, x: number): number {
+export function ease(a: number, b: number, x: number): number {
   const t = Math.max(0, Math.min(1, (x - a) / (b - a)));
   return t * t * (3 - 2 * t);
 }
@@ -51,10 +51,12 @@ export interface SiteGround {
   readonly level: { readonly x: number; readonly y: number; readonly half: readonly [number, number] };
   readonly trenches: readonly Trench[];
   readonly heaps: readonly Heap[];
+  /** Height of the land as it was before anybody worked there, m; level when absent. */
+  readonly land?: (x: number, y: number) => number;
 }
 
 /** Height of the ground at a place, m. */
-export function siteHeight({ level, trenches, heaps }: SiteGround, x: number, y: number): number {
+export function siteHeight({ level, trenches, heaps, land }: SiteGround, x: number, y: number): number {
   const off = Math.max(Math.abs(x - level.x) - level.half[0], Math.abs(y - level.y) - level.half[1]);
   const rough = 0.35 * roll(x, y, 9, 1) + 0.09 * roll(x, y, 2.3, 2) + 0.03 * roll(x, y, 0.7, 3);
   let h = ease(0, 6, off) * rough;
@@ -71,6 +73,7 @@ export function siteHeight({ level, trenches, heaps }: SiteGround, x: number, y:
     const cut = -depth + 0.05 * roll(x, y, 0.8, 8) + (depth * Math.max(0, out)) / batter;
     h = Math.min(h, cut);
   }
+  if (land) h += land(x, y);
   return Math.round(1e4 * h) / 1e4;
 }
 

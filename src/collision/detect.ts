@@ -1,5 +1,6 @@
 import { type Data, itemFields } from "../data/data.js";
 import { BODY_STATE, type Model } from "../model/model.js";
+import { isAboveGround } from "./above-ground.js";
 import { AHEAD_PART } from "./ahead.js";
 import { isStillApart, noteApart, startApart } from "./apart.js";
 import type { BroadPhase } from "./broad/broad-phase.js";
@@ -152,13 +153,14 @@ function collidePair(
   before: number,
   own: OwnContacts | null,
 ): void {
-  const { pose, pairGap, shapeAhead } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { pose, box, pairGap, shapeAhead } = itemFields(data, "collision", COLLISION_FIELDS);
   const { sink } = state;
   sink.margin[0] = setup.margin[0];
   if (state.ahead > 0) {
     const most = AHEAD_PART * Math.min(setup.colliders[a].reach, setup.colliders[b].reach);
     sink.margin[0] += Math.min(shapeAhead[a] + shapeAhead[b], most);
   }
+  if (isAboveGround(data, setup, box, a, b)) return;
   // what is known of ground that changes is not kept
   const kept = !setup.changes || (setup.live[a] === 0 && setup.live[b] === 0);
   if (kept && isStillApart(state.apart, setup, a, b, sink.margin)) return;

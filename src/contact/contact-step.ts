@@ -10,6 +10,7 @@
  *   commitContacts          the part is accepted: memory is written
  *   reportContacts          events and sensors: contacts that the step has found already
  */
+import { dropPairsAboveGround } from "../collision/above-ground.js";
 import { createPairSink, type PairSink } from "../collision/broad/broad-phase.js";
 import { CONTINUOUS, continuousSetup } from "../collision/continuous/setup.js";
 import { findImpacts, MOTION_BOUND, MOTION_SIZE, mayPass } from "../collision/continuous/sweep.js";
@@ -62,8 +63,8 @@ export interface ContactStep {
   /** The same laid out as `bodyBefore`, for continuous detection. */
   readonly swept: Float64Array;
   /**
-   * A sum of normal forces, N; gap rates at the beginning and at the end of the part, the fastest of all, m/s, and a
-   * force, N.
+   * A sum of normal forces, N; gap rates at the beginning and at the end of the part, the fastest of all, m/s, a
+   * force, N, and the speed of an impact, m/s.
    */
   readonly load: Float64Array;
   readonly rates: Float64Array;
@@ -107,7 +108,7 @@ export const contactStepSystem: SystemKind = {
       swept: new Float64Array(BODY_BEFORE_SIZE * model.nb),
       startVel: new Float64Array(6 * model.nb),
       load: new Float64Array(1),
-      rates: new Float64Array(4),
+      rates: new Float64Array(5),
       strain: 0,
       strained: -1,
       impact: 0,
@@ -151,7 +152,7 @@ function actsAlone(model: Model, data: Data): boolean {
 /** Pairs whose boxes meet within two steps at the present speeds. Writes: pairs, pose, box, shapeAhead. */
 function findPairs(model: Model, data: Data, collision: CollisionSetup, step: ContactStep): void {
   const own = data.systems.collision;
-  const { shapeAhead } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { shapeAhead, box } = itemFields(data, "collision", COLLISION_FIELDS);
   const { bodyVel: v } = data;
   const h = model.options.timestep;
   const g = model.options.gravity;
@@ -167,6 +168,7 @@ function findPairs(model: Model, data: Data, collision: CollisionSetup, step: Co
   }
   updateBoxes(data, collision, own, true);
   own.broad?.update(step.pairs);
+  dropPairsAboveGround(data, collision, box, step.pairs);
   step.pairsStep = data.counter[COUNTER.steps];
   step.pairsEpoch = data.epoch;
 }

@@ -147,8 +147,8 @@ export function coordinateRowCount(model: Model, i: number): number {
  *
  *   lower limit  C = q − lower ≥ 0          upper limit  C = upper − q ≥ 0
  *   drive        by speed: J v = target; by position: J v = clamp(gain (target − q), ± largest speed), or a spring with
- *                C = q − target; by effort: both bounds are the target. All within ± largest effort; a drive of speed
- *                or position without one slows down before a limit
+ *                C = q − target; by effort: both bounds are the target. All within ± largest effort, at a target
+ *                speed of 0 within that of a brake; a drive of speed or position without one slows down before a limit
  *   friction     J v = 0 within ± friction, with that of a brake
  *
  * In a drive's row rowSpring[0] is −∂speed/∂q, for formulations that solve for the end of the step.
@@ -205,7 +205,8 @@ function writeDrive(model: Model, data: Data, i: number, r: number, out: JointFi
   const { joints } = model;
   const mode = joints.driveMode[i];
   const target = data.input[joints.driveInput[i]];
-  const most = joints.driveMaxEffort[i];
+  const braked = mode === DRIVE.speed && target === 0 && joints.driveHoldEffort[i] >= 0;
+  const most = braked ? joints.driveHoldEffort[i] : joints.driveMaxEffort[i];
   openRow(model, i, out, r, mode === DRIVE.spring ? ROW.spring : ROW.drive);
   copyJacobian(out, r, 1);
   out.rowError[r] = 0;

@@ -73,6 +73,7 @@ export function isGuided(model: Model, i: number): boolean {
   const { joints } = model;
   const bounded =
     joints.driveMaxEffort[i] < Number.POSITIVE_INFINITY ||
+    joints.driveHoldEffort[i] < Number.POSITIVE_INFINITY ||
     joints.driveMaxPower[i] < Number.POSITIVE_INFINITY ||
     joints.driveMaxSpeed[i] < Number.POSITIVE_INFINITY;
   return isMotionDrive(model, i) && !bounded && !hasLimits(model, i) && !canBreak(model, i);

@@ -29,12 +29,21 @@ export function checkJoints(
   const { rowStart, size } = model.systems.joints;
   const fields = data.items.joints;
   const { rowKind, rowError, rowJacobian: j } = fields;
+  const { bodyPos: x } = data;
   for (let i = 0; i < joints.count; i++) {
     if (fields.broken[i] === 1 || !(moves(model, data, joints.bodyA[i]) || moves(model, data, joints.bodyB[i])))
       continue;
     if (isClosed?.(model, data, i) === true) continue;
     writeRowsOfJoint(model, data, i);
-    const length = OPEN * size[i] + ROUND_OFF * (distance(data, joints.bodyA[i]) + distance(data, joints.bodyB[i]));
+    const a = 3 * joints.bodyA[i];
+    const b = 3 * joints.bodyB[i];
+    // a bound of both bodies' distance from the origin; a function would box it
+    const far =
+      Math.abs(x[a]) +
+      Math.abs(x[a + 1]) +
+      Math.abs(x[a + 2]) +
+      (Math.abs(x[b]) + Math.abs(x[b + 1]) + Math.abs(x[b + 2]));
+    const length = OPEN * size[i] + ROUND_OFF * far;
     for (let r = rowStart[i]; r < rowStart[i + 1]; r++) {
       if (rowKind[r] !== ROW.lock && rowKind[r] !== ROW.limit) continue;
       const off = rowKind[r] === ROW.limit ? Math.max(0, -rowError[r]) : Math.abs(rowError[r]);
@@ -42,7 +51,7 @@ export function checkJoints(
       let along = 0;
       for (let c = 3; c < 6; c++) along += Math.abs(j[o + c]) + Math.abs(j[o + 6 + c]);
       // written so that what is no number counts as open
-      if (off <= (along > 0 ? length : OPEN)) continue;
+      if (along > 0 ? off <= length : off <= OPEN) continue;
       raiseStatus(data, STATUS.openJoint, i);
       break;
     }
@@ -52,9 +61,4 @@ export function checkJoints(
 /** Whether forces move a body in this step. */
 function moves(model: Model, data: Data, b: number): boolean {
   return model.bodyType[b] === BODY_TYPE.dynamic && data.bodyState[b] === BODY_STATE.active;
-}
-
-/** A bound of a body's distance from the origin, m. */
-function distance({ bodyPos: x }: Data, b: number): number {
-  return Math.abs(x[3 * b]) + Math.abs(x[3 * b + 1]) + Math.abs(x[3 * b + 2]);
 }

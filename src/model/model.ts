@@ -254,6 +254,8 @@ export interface JointTable {
   readonly driveMode: Uint8Array;
   readonly driveInput: Int32Array;
   readonly driveMaxEffort: Float64Array;
+  /** While the target of a speed drive is 0; NaN: no other than the largest. */
+  readonly driveHoldEffort: Float64Array;
   readonly driveMaxSpeed: Float64Array;
   /** 1/s; 0 when the drive chooses it from the step. */
   readonly driveGain: Float64Array;

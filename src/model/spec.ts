@@ -169,6 +169,12 @@ export const jointPlacement = {
         mode: p.choice(["speed", "position", "effort"], { default: "speed", help: "what the drive holds" }),
         target: p.number({ unit: "rad/s, rad, N m, or their linear kin", default: 0, help: "what is to be held" }),
         maxEffort: p.number({ unit: "N m or N", min: 0, optional: true, help: "largest torque or force of the drive" }),
+        holdEffort: p.number({
+          unit: "N m or N",
+          min: 0,
+          optional: true,
+          help: "largest effort of a speed drive while its target is 0, of a brake that closes then; maxEffort when absent",
+        }),
         maxPower: p.number({
           unit: "W",
           above: 0,

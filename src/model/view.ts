@@ -14,6 +14,7 @@ export type CameraType = (typeof CAMERA_TYPES)[number];
 export const FIELD_OF_VIEW = (29 * Math.PI) / 180;
 
 const MAX_CAMERAS = 64;
+const MAX_MIRRORS = 8;
 const MAX_KEYS = 10_000;
 
 const cameraSchema = p.record(
@@ -47,6 +48,28 @@ const cameraSchema = p.record(
   { help: "a named camera" },
 );
 
+const mirrorSchema = p.record(
+  {
+    name: nameSchema,
+    body: p.text({ help: "body that it is fixed to" }),
+    position: p.vector({ unit: "m", help: "its middle, in the body frame" }),
+    normal: p.vector({ unit: "1", help: "direction in which it faces, in the body frame; any length" }),
+    width: p.number({ unit: "m", above: 0, max: 10, default: 0.2, help: "level edge" }),
+    height: p.number({ unit: "m", above: 0, max: 10, default: 0.3, help: "the other edge" }),
+  },
+  { help: "a flat mirror" },
+);
+
+const seatSchema = p
+  .record(
+    {
+      camera: p.text({ help: "name of the camera of type seat in the cab" }),
+      rear: p.text({ optional: true, help: "name of the camera whose picture is on the panel" }),
+    },
+    { help: "where the operator of a machine sits" },
+  )
+  .optional();
+
 const keyFrameSchema = p.record(
   {
     time: p.number({ unit: "s", min: 0, help: "simulated time" }),
@@ -72,6 +95,8 @@ export const viewSchema = p
       eye: p.vector({ unit: "m", optional: true, help: "where the camera stands" }),
       target: p.vector({ unit: "m", optional: true, help: "what it looks at" }),
       cameras: list(cameraSchema, "named cameras; any number of them can be shown at once", MAX_CAMERAS),
+      mirrors: list(mirrorSchema, "mirrors that the operator looks into", MAX_MIRRORS),
+      seat: seatSchema,
       path: list(keyFrameSchema, "path of the camera in a film: key frames in the order of time", MAX_KEYS),
       pictureTime: p.number({ unit: "s", min: 0, default: 0, help: "time at which the gallery takes its picture" }),
       plot: p.describe(z.array(z.string(), { error: "expected a list of sensor names" }).default([]), {
@@ -89,6 +114,8 @@ export const viewSchema = p
 export type ViewSpec = NonNullable<z.output<typeof viewSchema>>;
 /** One of its cameras. */
 export type CameraSpec = ViewSpec["cameras"][number];
+/** One of its mirrors. */
+export type MirrorSpec = ViewSpec["mirrors"][number];
 /** A place and time on the way of its camera. */
 export type KeyFrameSpec = ViewSpec["path"][number];
 
@@ -118,6 +145,7 @@ export function checkView(
     checkPoint(eye, `${path}.eye`, problems);
     checkPoint(target, `${path}.target`, problems);
   });
+  checkSeat(view, bodyNames, problems);
   view?.path.forEach(({ time, eye, target }, i) => {
     const before = view.path[i - 1];
     if (before && time <= before.time)
@@ -139,6 +167,21 @@ export function setView(model: Model, view: unknown): void {
   else problems.list.push(...p.problemsOf(parsed.error, view, "view"));
   problems.throwIfAny();
   (model as { spec: Model["spec"] }).spec = { ...model.spec, view: parsed.data };
+}
+
+/** Refuses a seat whose cameras are not there, and mirrors without a body or a direction. */
+function checkSeat(view: ViewSpec | undefined, bodyNames: readonly string[], problems: ProblemList): void {
+  view?.mirrors.forEach(({ body, normal }, i) => {
+    const path = `view.mirrors[${i}]`;
+    if (!bodyNames.includes(body)) problems.add(`${path}.body`, unknownWord("body", body, bodyNames));
+    if (normal.every((x) => x === 0)) problems.add(`${path}.normal`, "expected a direction, got a vector of length 0");
+  });
+  const names = view?.cameras.map(({ name }) => name) ?? [];
+  for (const key of ["camera", "rear"] as const) {
+    const name = view?.seat?.[key];
+    if (name !== undefined && !names.includes(name))
+      problems.add(`view.seat.${key}`, unknownWord("camera", name, names));
+  }
 }
 
 /** The eye of a planar scene is above its plane: three components there too. */

@@ -102,6 +102,8 @@ function commonSlot(model: Model, data: Data, i: number, key: string, part: stri
   const given = joints.params[i].drive as Record<string, unknown>;
   if (part === "target") return inputSlot(drive.target, model, data, joints.driveInput[i]);
   if (part === "maxEffort") return arraySlot(drive.maxEffort, joints.driveMaxEffort, i);
+  if (part === "holdEffort" && given.holdEffort !== undefined)
+    return arraySlot(drive.holdEffort, joints.driveHoldEffort, i);
   if (part === "maxPower" && given.maxPower !== undefined) return arraySlot(drive.maxPower, joints.driveMaxPower, i);
   if (part === "maxSpeed" && given.mode === "position") return arraySlot(drive.maxSpeed, joints.driveMaxSpeed, i);
   if (given[part] === undefined) return undefined;

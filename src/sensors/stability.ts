@@ -28,6 +28,21 @@ function tiltOf(model: Model, data: Data, index: number, out: Float64Array, at: 
   const { up, edge } = data.systems.stability;
   findUp(model, data);
   rotateInverseInto(edge, 0, model.bodyQuat0, 4 * b, up, 0);
+  angleToUp(data, b, out, at);
+}
+
+/** Angle between the z axis of a body and up, rad. */
+function slopeOf(model: Model, data: Data, index: number, out: Float64Array, at: number): void {
+  const { edge } = data.systems.stability;
+  findUp(model, data);
+  edge[0] = edge[1] = 0;
+  edge[2] = 1;
+  angleToUp(data, index === 0 ? model.systems.stability.heaviest : index, out, at);
+}
+
+/** out[at] ← the angle between `edge`, in the frame of body b, and up. Reads: up. Writes: edge. */
+function angleToUp(data: Data, b: number, out: Float64Array, at: number): void {
+  const { up, edge } = data.systems.stability;
   rotateInto(edge, 0, data.bodyQuat, 4 * b, edge, 0);
   out[at] = Math.max(-1, Math.min(1, edge[0] * up[0] + edge[1] * up[1] + edge[2] * up[2]));
   acosAt(out, at);
@@ -71,6 +86,7 @@ const quantities: Readonly<Record<string, Quantity>> = {
     },
   },
   tilt: { unit: "rad", help: "angle by which the body leans from its pose at the start", components: [], read: tiltOf },
+  slope: { unit: "rad", help: "angle of the body's z axis from up", components: [], read: slopeOf },
 };
 
 /** `stability/<body>/<quantity>` of the machine to which a body belongs; `all`: that of the heaviest body. */

@@ -1,7 +1,7 @@
 import { fixed, quantity, significant, UNKNOWN } from "../format.js";
 import { Icon, Mark } from "../icons.js";
 import { lazy } from "../pages/lazy.js";
-import { GALLERY } from "../route.js";
+import { GALLERY, seatOf } from "../route.js";
 import { useSignal } from "../signal.js";
 import { SPEEDS } from "../speed.js";
 import type { Studio } from "../state.js";
@@ -52,6 +52,7 @@ export function TopBar({ studio }: { studio: Studio }) {
             </span>
           )}
         </h1>
+        <SeatLink studio={studio} />
       </div>
       <Transport studio={studio} />
       <Meter studio={studio} />
@@ -84,6 +85,18 @@ export function TopBar({ studio }: { studio: Studio }) {
       </div>
       {loading && <div class="loading-line" role="progressbar" aria-label={texts.loading} />}
     </header>
+  );
+}
+
+/** To the operator's seat, in scenes that have one. */
+function SeatLink({ studio }: { studio: Studio }) {
+  const { value: scene } = studio.scene;
+  if (!scene?.description.seat || scene.source.kind !== "shipped") return null;
+  return (
+    <a class="button seat-link" href={seatOf(scene.source.name, scene.source.params)}>
+      <Icon name="tractor" size={14} />
+      {texts.takeSeat}
+    </a>
   );
 }
 

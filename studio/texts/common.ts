@@ -10,6 +10,7 @@ const en = {
   title: "Stiction",
   pageTitle: (scene: string) => `${scene} · Stiction`,
   mark: "Stiction: to the gallery",
+  takeSeat: "Take the seat",
 
   // top bar
   transport: "Simulation",

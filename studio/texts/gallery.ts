@@ -53,6 +53,7 @@ const en = {
   pausedAt: (time: string) => `Paused at ${time}.`,
   resume: "Resume",
   open: "Open",
+  takeSeat: "Take the seat",
   proofOfBuild: "Proof of this build",
   claims: (n: number) => `of ${n} values hold`,
   noProof: "Run stiction verify to measure every promised value of this build on this machine.",

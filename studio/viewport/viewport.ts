@@ -428,6 +428,13 @@ export class Viewport {
     return this.camera.key(event);
   }
 
+  /** Draws the newest frame at once, within a frame of somebody else's clock: that of a headset. */
+  drawNow(): void {
+    this.takeFrame();
+    this.camera.update(performance.now());
+    this.draw(this.level);
+  }
+
   /** Asks for a new picture. */
   invalidate(): void {
     this.loop.invalidate();

@@ -8,6 +8,7 @@ import type {
   DrawnGeometry,
   DrawnLink,
   DrawnLook,
+  DrawnMirror,
   DrawnShape,
   DrawnVisual,
   SceneDescription,
@@ -81,6 +82,8 @@ export function describeScene(
     eye: spec.view?.eye ?? null,
     target: spec.view?.target ?? null,
     cameras: drawnCameras(model),
+    mirrors: drawnMirrors(model),
+    seat: drawnSeat(model),
     path: spec.view?.path ?? [],
     columns,
     plot: plot.length > 0 ? plot : streamed.length > 0 ? [0] : [],
@@ -97,6 +100,19 @@ export function drawnCameras({ spec, bodyIndex, bodyCom }: Model): DrawnCamera[]
     const fromCenter = (point: readonly number[]) => point.map((x, i) => x - bodyCom[3 * body + i]);
     const ahead = target ?? [eye[0] + 1, eye[1], eye[2]];
     return { name, type, body, eye: fromCenter(eye), target: fromCenter(ahead), fieldOfView };
+  });
+}
+
+function drawnSeat({ spec: { view } }: Model): SceneDescription["seat"] {
+  return view?.seat ? { camera: view.seat.camera, rear: view.seat.rear ?? null } : null;
+}
+
+function drawnMirrors({ spec, bodyIndex, bodyCom }: Model): DrawnMirror[] {
+  return (spec.view?.mirrors ?? []).map(({ name, body: of, position, normal, width, height }) => {
+    const body = bodyIndex.get(of) ?? -1;
+    const size = Math.hypot(normal[0], normal[1], normal[2]);
+    const place = { position: position.map((x, i) => x - bodyCom[3 * body + i]), normal: normal.map((x) => x / size) };
+    return { name, body, ...place, width, height };
   });
 }
 

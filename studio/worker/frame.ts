@@ -1,7 +1,7 @@
 /**
  * One picture of the simulation: time, step count, pose and state of every body, in one buffer.
  *
- *   bytes 0…31            Float64: generation, time (s), steps, not used
+ *   bytes 0…31            Float64: generation, time (s), steps, stamp of the newest inputs (ms, page's clock)
  *   then 32 per body      Float32: p_W of the centre of mass (m), q_WB = [x, y, z, w], state (BODY_STATE)
  */
 export interface Frame {
@@ -9,7 +9,7 @@ export interface Frame {
   readonly poses: Float32Array;
 }
 
-export const HEAD = { generation: 0, time: 1, steps: 2 } as const;
+export const HEAD = { generation: 0, time: 1, steps: 2, stamp: 3 } as const;
 export const POSE_SIZE = 8;
 
 const HEAD_BYTES = 32;

@@ -8,9 +8,11 @@ import type { FormReply, FormRequest } from "./services/edit-form-protocol.js";
 import type { EditReply, EditRequest } from "./services/edit-protocol.js";
 import type { GhostReply, GhostRequest } from "./services/ghost-protocol.js";
 import type { HistoryReply, HistoryRequest } from "./services/history-protocol.js";
+import type { LinkReply, LinkRequest } from "./services/link-protocol.js";
 import type { LiveReply, LiveRequest } from "./services/live-protocol.js";
 import type { OverlayReply, OverlayRequest } from "./services/overlay-protocol.js";
 import type { PlacementReply, PlacementRequest } from "./services/placement-protocol.js";
+import type { SeatReply, SeatRequest } from "./services/seat-protocol.js";
 import type { TouchReply, TouchRequest } from "./services/touch-protocol.js";
 import type { DrawnTerrain, TerrainReply, TerrainRequest } from "./terrain-protocol.js";
 
@@ -47,9 +49,11 @@ export type Request =
   | OverlayRequest
   | TouchRequest
   | DriveRequest
+  | SeatRequest
   | EditRequest
   | FormRequest
   | GhostRequest
+  | LinkRequest
   | LiveRequest
   | PlacementRequest
   | TerrainRequest;
@@ -85,10 +89,12 @@ export type Reply =
   | HistoryReply
   | TouchReply
   | DriveReply
+  | SeatReply
   | OverlayReply
   | EditReply
   | FormReply
   | GhostReply
+  | LinkReply
   | LiveReply
   | PlacementReply
   | TerrainReply;
@@ -137,6 +143,9 @@ export interface SceneDescription {
   /** Named cameras and the path of a film; replaced by a reply of type `view`. */
   readonly cameras: readonly DrawnCamera[];
   readonly path: readonly DrawnKeyFrame[];
+  readonly mirrors: readonly DrawnMirror[];
+  /** Names of the cameras of an operator's seat; null where the scene declares none. */
+  readonly seat: { readonly camera: string; readonly rear: string | null } | null;
   readonly columns: readonly SensorEntry[];
   /** Columns plotted at first. */
   readonly plot: readonly number[];
@@ -159,6 +168,16 @@ export interface DrawnCamera {
   readonly target: readonly number[] | null;
   /** rad */
   readonly fieldOfView: number;
+}
+
+/** A flat mirror: middle and normal (of unit length) in the axes of its body, from the centre of mass; m. */
+export interface DrawnMirror {
+  readonly name: string;
+  readonly body: number;
+  readonly position: readonly number[];
+  readonly normal: readonly number[];
+  readonly width: number;
+  readonly height: number;
 }
 
 /** A key frame of the camera's path: time (s), eye and target (m, world). */

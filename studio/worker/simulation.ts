@@ -82,6 +82,9 @@ export class Simulation implements Host {
   private lastStatus = 0;
   private lastSamples = 0;
   private busyBefore = 0;
+  /** Stamp of the newest inputs, and of those that the last step was made with, ms. */
+  private newestStamp = 0;
+  private usedStamp = 0;
 
   constructor(around: Surroundings) {
     this.around = around;
@@ -101,6 +104,10 @@ export class Simulation implements Host {
 
   clock(): number {
     return this.around.clock();
+  }
+
+  sampled(stamp: number): void {
+    this.newestStamp = stamp;
   }
 
   handle(request: Request): void {
@@ -163,6 +170,13 @@ export class Simulation implements Host {
     this.meter.clear();
     this.report();
     for (const service of this.services) service.rewound?.(this, this.loaded);
+  }
+
+  shown(): void {
+    if (!this.loaded) return;
+    this.publish();
+    for (const service of this.services) service.ticked?.(this, this.loaded);
+    if (this.around.clock() - this.lastStatus >= STATUS_PERIOD) this.report();
   }
 
   /** Makes a compiled scene the open one and describes it to the page. `kept`: it is the same run, which continues. */
@@ -312,6 +326,7 @@ export class Simulation implements Host {
   private advance(run: Loaded, count: number, heedStop: boolean): number {
     const { model, data, sampler } = run;
     const { beforeStep, afterStep } = this;
+    if (count > 0) this.usedStamp = this.newestStamp;
     for (let k = 0; k < count; k++) {
       for (let i = 0; i < beforeStep.length; i++) beforeStep[i].beforeStep?.(run);
       step(model, data);
@@ -331,6 +346,7 @@ export class Simulation implements Host {
     frame.head[HEAD.generation] = generation;
     frame.head[HEAD.time] = data.time;
     frame.head[HEAD.steps] = data.counter[COUNTER.steps];
+    frame.head[HEAD.stamp] = this.usedStamp;
     const { poses } = frame;
     for (let b = 0; b < model.nb; b++) {
       for (let i = 0; i < 3; i++) poses[POSE_SIZE * b + i] = data.bodyPos[3 * b + i];

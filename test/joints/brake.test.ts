@@ -43,6 +43,20 @@ describe.each(["augmented-lagrangian", "impulse"] as const)("%s", (formulation) 
     near(run(model, data, 1), (7.9 - 3) / I + 7.9 / I);
   });
 
+  test("a drive with a brake holds more at a target of 0 than it drives with", () => {
+    const drive = { mode: "speed", target: 0, maxEffort: 4, holdEffort: 12 };
+    const spec = flywheel(formulation, { drive }, 0);
+    const model = compile({
+      ...spec,
+      // 10 N m on the wheel: within the brake, beyond the motor
+      forces: [{ type: "wrench", name: "load", body: "wheel", torque: [0, 0, 10] }],
+    } as Spec);
+    const data = createData(model);
+    expect(Math.abs(run(model, data, 0.5))).toBeLessThan(1e-9);
+    setParameter(model, data, "joints.axle.drive.target", -1);
+    near(run(model, data, 1), (10 - 4) / I);
+  });
+
   test("a drive with a largest power pushes with P/Ω: ½ I Ω² = P t", () => {
     const drive = { mode: "effort", target: 1e4, maxEffort: 20, maxPower: 60 };
     const model = compile(flywheel(formulation, { drive }, 0));
@@ -65,4 +79,6 @@ describe.each(["augmented-lagrangian", "impulse"] as const)("%s", (formulation) 
 test("what is wrong with a brake is named", () => {
   expect(() => compile(flywheel("impulse", { friction: { brake: -1 } }, 0))).toThrow(/friction\.brake.*-1/);
   expect(() => compile(flywheel("impulse", { drive: { maxPower: 0 } }, 0))).toThrow(/drive\.maxPower/);
+  const hold = { mode: "position", target: 0, holdEffort: 3 };
+  expect(() => compile(flywheel("impulse", { drive: hold }, 0))).toThrow(/drive\.holdEffort.*mode speed/);
 });

@@ -91,6 +91,16 @@ describe("the package, installed in an empty folder", () => {
     expect(stiction("replay", "drop.mcap", "--quiet")).toContain("the bits agree");
   });
 
+  it("runs a scene for peers outside, with WebSockets", () => {
+    writeFileSync(join(app, "one.yaml"), "bodies: [{ name: ball, mass: 1 }]\n");
+    const lines = stiction("link", "one.yaml", "--port", "0", "--duration", "0.05", "--json").trim().split("\n");
+    expect(JSON.parse(lines[0]).urls.join()).toMatch(/udp:.*,ws:/);
+    expect(JSON.parse(lines[1])).toMatchObject({ type: "report", stopped: "end" });
+    const imported =
+      'import { LinkHost } from "stiction/link"; import { PacedRun } from "stiction/link/node"; console.log(typeof LinkHost, typeof PacedRun)';
+    expect(output(process.execPath, ["--input-type=module", "-e", imported]).trim()).toBe("function function");
+  });
+
   it("is imported and required", () => {
     const imported = 'import * as all from "stiction"; import "stiction/historical"; console.log(typeof all.compile)';
     expect(output(process.execPath, ["--input-type=module", "-e", imported]).trim()).toBe("function");

@@ -1,7 +1,7 @@
 import type { Data } from "../../data/data.js";
 import { materialPair } from "../../model/compile/materials.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
-import { gapRateAt, isMeasured, measureStrain } from "../gap-rate.js";
+import { isMeasured, measureStrain, writeGapRate } from "../gap-rate.js";
 import type { LawPair } from "../material-laws.js";
 import { compliantFields, MEMORY } from "./compliant-fields.js";
 import { loadContacts } from "./contact-forces.js";
@@ -47,7 +47,7 @@ export function strainsPoints(model: Model, data: Data): boolean {
     presentRates(data, c);
     const least = Math.max(slowest(pairs[state.pair[c]]), invisible(model, state.shape, 2 * c));
     const pushed = state.push[c] === PUSH.none ? 0 : model.systems.compliant.pushSpeed;
-    const speed = Math.max(fastest, state.batch.impactSpeed[c], pushed, least);
+    rates[4] = Math.max(fastest, state.batch.impactSpeed[c], pushed, least);
     const body = mover(model, state.body[2 * c], state.body[2 * c + 1]);
     const row = state.before[c];
     if (stages || (missing && row < 0)) {
@@ -55,7 +55,7 @@ export function strainsPoints(model: Model, data: Data): boolean {
       rates[3] = Math.abs(state.out.force[c] - known);
       addMissed(model, data, state.body, 2 * c, 2 * c + 1);
     }
-    measureStrain(model, contactStep, body, rates, speed, state.before[c] < 0 && begins(data, c));
+    measureStrain(model, contactStep, body, rates, state.before[c] < 0 && begins(data, c));
   }
   for (let r = 0; r < rows; r++) {
     if (!isGone(data, r)) continue;
@@ -63,16 +63,16 @@ export function strainsPoints(model: Model, data: Data): boolean {
     const { materials, shapes } = model;
     const pair = pairs[materialPair(materials, shapes[key[4 * r]].material, shapes[key[4 * r + 1]].material)];
     const least = Math.max(slowest(pair), invisible(model, key, 4 * r));
-    const speed = Math.max(fastest, memory[MEMORY.size * r + MEMORY.impactSpeed], least);
+    rates[4] = Math.max(fastest, memory[MEMORY.size * r + MEMORY.impactSpeed], least);
     const body = mover(model, state.bodyOfShape[key[4 * r]], state.bodyOfShape[key[4 * r + 1]]);
     rates[3] = memory[MEMORY.size * r + MEMORY.force];
     if (stages) addMissed(model, data, state.bodyOfShape, key[4 * r], key[4 * r + 1]);
-    measureStrain(model, contactStep, body, rates, speed, true);
+    measureStrain(model, contactStep, body, rates, true);
   }
   if (struck.force > 0) {
     struckRates(data);
-    const speed = Math.max(fastest, struck.speed);
-    measureStrain(model, contactStep, mover(model, struck.a, struck.b), rates, speed, true);
+    rates[4] = Math.max(fastest, struck.speed);
+    measureStrain(model, contactStep, mover(model, struck.a, struck.b), rates, true);
   }
   return false;
 }
@@ -82,8 +82,8 @@ function struckRates(data: Data): void {
   const { bodyPos, bodyVel, systems } = data;
   const { a, b, normal, place } = systems.compliant.struck;
   const { rates, startVel } = systems.contactStep;
-  rates[0] = gapRateAt(bodyPos, startVel, a, b, normal, 0, place, 0);
-  rates[1] = gapRateAt(bodyPos, bodyVel, a, b, normal, 0, place, 0);
+  writeGapRate(rates, 0, bodyPos, startVel, a, b, normal, 0, place, 0);
+  writeGapRate(rates, 1, bodyPos, bodyVel, a, b, normal, 0, place, 0);
   noteFastest(rates);
 }
 
@@ -126,14 +126,14 @@ function presentRates(data: Data, c: number): void {
   const { body, normal, place, before } = systems.compliant;
   const a = body[2 * c];
   const b = body[2 * c + 1];
-  rates[0] = gapRateAt(bodyPos, startVel, a, b, normal, 3 * c, place, 3 * c);
-  rates[1] = gapRateAt(bodyPos, bodyVel, a, b, normal, 3 * c, place, 3 * c);
+  writeGapRate(rates, 0, bodyPos, startVel, a, b, normal, 3 * c, place, 3 * c);
+  writeGapRate(rates, 1, bodyPos, bodyVel, a, b, normal, 3 * c, place, 3 * c);
   const row = before[c];
   if (row >= 0) {
     const { memory } = compliantFields(data);
     const o = MEMORY.size * row;
-    const old = gapRateAt(startPos, startVel, a, b, memory, o + MEMORY.normal, memory, o + MEMORY.place);
-    if (Math.abs(rates[1] - old) < Math.abs(rates[1] - rates[0])) rates[0] = old;
+    writeGapRate(rates, 3, startPos, startVel, a, b, memory, o + MEMORY.normal, memory, o + MEMORY.place);
+    if (Math.abs(rates[1] - rates[3]) < Math.abs(rates[1] - rates[0])) rates[0] = rates[3];
   }
   noteFastest(rates);
 }
@@ -160,8 +160,8 @@ function goneRates(data: Data, r: number): void {
   const b = bodyOfShape[key[4 * r + 1]];
   const n = MEMORY.size * r + MEMORY.normal;
   const p = MEMORY.size * r + MEMORY.place;
-  rates[0] = gapRateAt(startPos, startVel, a, b, memory, n, memory, p);
-  rates[1] = gapRateAt(bodyPos, bodyVel, a, b, memory, n, memory, p);
+  writeGapRate(rates, 0, startPos, startVel, a, b, memory, n, memory, p);
+  writeGapRate(rates, 1, bodyPos, bodyVel, a, b, memory, n, memory, p);
   noteFastest(rates);
 }
 

@@ -123,16 +123,19 @@ function landOnBody(model: Model, data: Data, o: number, t: number): boolean {
   gain[4 * body] += mass;
   for (let k = 0; k < 3; k++)
     gain[4 * body + 1 + k] += mass * (parcel[o + PARCEL.velocity + k] + t * model.options.gravity[k]);
-  catchSoil(data, body, parcel[o]);
+  // where soil lies in a bucket follows from its volume
+  if (model.systems.soil.bodyBucket[body] >= 0) soilFields(data).carried[CARRIED.size * body] += parcel[o];
+  else catchSoil(data, body, parcel[o]);
   ledger[LEDGER.caught] += parcel[o];
   return true;
 }
 
-/** All shapes but grounds and buckets. */
+/** All shapes but grounds and buckets that only dig. */
 function catchers(model: Model) {
   const filter = createQueryFilter(model);
-  model.shapes.forEach((_, s) => {
-    if (model.systems.terrain.groundOf[s] >= 0 || model.systems.soil.bucketOf[s] >= 0) filter.seen[s] = 0;
+  model.shapes.forEach(({ params }, s) => {
+    const digs = model.systems.soil.bucketOf[s] >= 0 && params.catches !== true;
+    if (model.systems.terrain.groundOf[s] >= 0 || digs) filter.seen[s] = 0;
   });
   return filter;
 }

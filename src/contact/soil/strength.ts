@@ -70,10 +70,10 @@ function placeElement(
     rows[o + ROW.depth] = depth;
     const isEdge = e < bucket.slices;
     if (ground.setup.soil.law === "flow") {
-      if (isEdge && depth > 0) flowStrength(model, data, bucket, o, ground, g, depth);
+      if (isEdge && depth > 0) flowStrength(model, data, bucket, o, ground, g);
     } else if (isEdge) {
-      if (depth > 0) edgeStrength(model, data, state, bucket, o, ground, g, depth);
-    } else if (depth > -ground.setup.soil.quake) panelStrength(model, state, bucket, e, o, ground, g, depth);
+      if (depth > 0) edgeStrength(model, data, state, bucket, o, ground, g);
+    } else if (depth > -ground.setup.soil.quake) panelStrength(model, state, bucket, e, o, ground, g);
     break;
   }
   if (rows[o + ROW.kind] === KIND.none) {
@@ -114,12 +114,12 @@ function edgeStrength(
   o: number,
   ground: LiveGround,
   g: number,
-  depth: number,
 ): void {
   const { rows, sample } = state;
   const { strengths, gravity } = model.systems.soil;
   const { soil } = ground.setup;
   const strength = strengths[g];
+  const depth = rows[o + ROW.depth];
   const width = bucket.width / bucket.slices;
   const weight = soil.density * gravity;
   const times = hardness(ground, sample);
@@ -158,14 +158,13 @@ function panelStrength(
   o: number,
   ground: LiveGround,
   g: number,
-  depth: number,
 ): void {
   const { rows, sample } = state;
   const { strengths, gravity } = model.systems.soil;
   const { soil } = ground.setup;
   const { bearing, passive } = strengths[g];
   const weight = soil.density * gravity;
-  const deep = Math.max(0, depth);
+  const deep = Math.max(0, rows[o + ROW.depth]);
   const length = bucket.elements[ELEMENT.stride * e + ELEMENT.length];
   const area = bucket.elements[ELEMENT.stride * e + ELEMENT.size];
   const down = rows[o + ROW.normal + 2] < 0 ? rows[o + ROW.normal + 2] * rows[o + ROW.normal + 2] : 0;
@@ -182,19 +181,11 @@ function panelStrength(
 }
 
 /** [Luaces2013] eq. (3.23) for one slice: drag along and across the cut. */
-function flowStrength(
-  model: Model,
-  data: Data,
-  bucket: BucketSetup,
-  o: number,
-  ground: LiveGround,
-  g: number,
-  depth: number,
-): void {
+function flowStrength(model: Model, data: Data, bucket: BucketSetup, o: number, ground: LiveGround, g: number): void {
   const { rows, sample } = data.systems.soil;
   const { drag, compaction, sigma1, sigma2, volumePower, depthPower } = model.systems.soil.strengths[g].flow;
   const volume = soilFields(data).carried[CARRIED.size * bucket.body + CARRIED.volume];
-  const times = (hardness(ground, sample) * pow(depth, depthPower)) / bucket.slices;
+  const times = (hardness(ground, sample) * pow(rows[o + ROW.depth], depthPower)) / bucket.slices;
   rows[o + ROW.limit] = drag * (sigma1 + sigma2 * pow(Math.max(0, volume), volumePower)) * times;
   rows[o + ROW.limit + 1] = compaction * times;
   rows[o + ROW.kind] = KIND.flow;

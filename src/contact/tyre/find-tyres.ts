@@ -80,7 +80,7 @@ function standOn(
   const ground = colliders[g];
   const { center, axis, localCenter, localAxis, localUp, disc, deflection, sum } = work;
   enterGround(pose, wheel, w, g, work);
-  findNearby(ground, wheel.radius, wheel.halfWidth, work);
+  findNearby(ground, wheel, work);
   for (let k = 0; k < STAND.size; k++) stand[o + k] = 0;
   const discs = wheel.halfWidth > 0 ? strips.length : 1;
   for (let j = 0; j < discs; j++) {
@@ -89,10 +89,10 @@ function standOn(
     if (ground.kind === KIND.plane) meetPlane(wheel, work);
     else {
       sum.fill(0);
-      addGround(ground, wheel.radius, work);
+      addGround(ground, wheel, work);
       meetSection(wheel, work);
     }
-    if (deflection[DEFLECTION.depth] > 0) addDisc(wheel, discs > 1 ? strips[j][1] : 1, stand, o, work);
+    if (deflection[DEFLECTION.depth] > 0) addDisc(wheel, discs > 1 ? strips[j] : WHOLE, stand, o, work);
   }
   if (!(stand[o + STAND.share] > 0)) return false;
   return finishStand(pose, g, wheel, stand, o, center, axis, localUp);
@@ -131,7 +131,8 @@ function meetPlane({ radius, tread }: Wheel, { disc, localAxis: a, sum, deflecti
 const LYING = 0.1;
 
 /** G ← the unit normal; deflection across it. Reads: sum. Writes: sum, deflection. */
-function meetSection({ radius, tread }: Wheel, { localAxis: a, sum, deflection }: TyreWork): void {
+function meetSection(wheel: Wheel, { localAxis: a, sum, deflection }: TyreWork): void {
+  const { tread } = wheel;
   const g = SUM.g;
   const axial = sum[g] * a[0] + sum[g + 1] * a[1] + sum[g + 2] * a[2];
   const all = sum[g] * sum[g] + sum[g + 1] * sum[g + 1] + sum[g + 2] * sum[g + 2];
@@ -140,15 +141,25 @@ function meetSection({ radius, tread }: Wheel, { localAxis: a, sum, deflection }
   deflection[DEFLECTION.depth] = 0;
   if (!(inPlane > LYING * size)) return;
   deflection[1] = inPlane;
-  findDeflection(sum, radius, deflection);
+  findDeflection(sum, wheel, deflection);
   const level = inPlane / size;
   if (deflection[DEFLECTION.depth] > 0)
     deflection[DEFLECTION.depth] = level * deflection[DEFLECTION.depth] + tread * (1 - level);
   for (let k = 0; k < 3; k++) sum[g + k] /= size;
 }
 
-/** Adds a disc of a weight to the stand, still in the ground's frame. Reads: sum, deflection. Writes: stand. */
-function addDisc({ radius, tread }: Wheel, weight: number, stand: Float64Array, o: number, work: TyreWork): void {
+/** The only disc: at the middle, with all of the weight. */
+const WHOLE: readonly [number, number] = [0, 1];
+
+/** Adds a disc of a strip's weight to the stand, still in the ground's frame. Reads: sum, deflection. Writes: stand. */
+function addDisc(
+  { radius, tread }: Wheel,
+  strip: readonly [number, number],
+  stand: Float64Array,
+  o: number,
+  work: TyreWork,
+): void {
+  const weight = strip[1];
   const { sum, deflection, localAxis: a, disc } = work;
   const depth = deflection[DEFLECTION.depth];
   const share = deflection[DEFLECTION.share];

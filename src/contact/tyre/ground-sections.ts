@@ -9,21 +9,23 @@ import { sampleHeightField } from "../../geometry/height-field.js";
 import { queryBox } from "../../geometry/tree/query.js";
 import { sinCosAt } from "../../math/elementary.js";
 import { addPiece, PIECE } from "./section.js";
+import type { Wheel } from "./tyre-setup.js";
 import type { TyreWork } from "./tyre-state.js";
 
 /** Sides of a surface that bear: the outer one of solids, which have a far side; both; the outer one of open ones. */
 const SIDES = { solid: 0, both: 1, front: 2 } as const;
 
 /** Adds the pieces of ground in the disc about `disc`. Reads: disc, localAxis, localUp. Writes: sum. */
-export function addGround(ground: Collider, radius: number, work: TyreWork): void {
-  if (ground.heightField !== null) addHeights(ground, radius, work);
-  else if (ground.mesh !== null) addTriangles(ground.mesh as MeshContactGeometry, radius, work);
-  else if (ground.hull !== null && ground.radius === 0) addFaces(ground, radius, work);
-  else addRays(ground, radius, work);
+export function addGround(ground: Collider, wheel: Wheel, work: TyreWork): void {
+  if (ground.heightField !== null) addHeights(ground, wheel, work);
+  else if (ground.mesh !== null) addTriangles(ground.mesh as MeshContactGeometry, wheel, work);
+  else if (ground.hull !== null && ground.radius === 0) addFaces(ground, wheel, work);
+  else addRays(ground, wheel, work);
 }
 
 /** Adds the segment between points[0…2] and points[3…5] from the disc's centre, with the normal points[6…8]. */
-function addSegment(radius: number, work: TyreWork, sides: number): void {
+function addSegment(wheel: Wheel, work: TyreWork, sides: number): void {
+  const { radius } = wheel;
   const { localAxis: a, points: p, piece, sum } = work;
   const axial = p[6] * a[0] + p[7] * a[1] + p[8] * a[2];
   let mx = p[6] - axial * a[0];
@@ -46,7 +48,7 @@ function addSegment(radius: number, work: TyreWork, sides: number): void {
   piece[PIECE.from] = Math.min(one, other);
   piece[PIECE.to] = Math.max(one, other);
   for (let k = 0; k < 3; k++) piece[PIECE.normal + k] = (sign * p[6 + k]) / length;
-  addPiece(piece, radius, sum);
+  addPiece(piece, wheel, sum);
 }
 
 /** Where the edge from vertex i to vertex j crosses the plane of the disc, into points[o…]; false where it does not. */
@@ -69,7 +71,8 @@ function crossEdge(work: TyreWork, vertices: Float64Array, i: number, j: number,
 }
 
 /** Faces of a box or hull. */
-function addFaces({ hull }: Collider, radius: number, work: TyreWork): void {
+function addFaces({ hull }: Collider, wheel: Wheel, work: TyreWork): void {
+  const { radius } = wheel;
   const { polyhedron, planes } = hull!;
   const { vertices, faceStart, faceVertex } = polyhedron;
   const { disc, points } = work;
@@ -84,12 +87,12 @@ function addFaces({ hull }: Collider, radius: number, work: TyreWork): void {
       const next = k + 1 < end ? k + 1 : faceStart[f];
       if (crossEdge(work, vertices, 3 * faceVertex[k], 3 * faceVertex[next], 3 * found)) found++;
     }
-    if (found === 2) addSegment(radius, work, SIDES.solid);
+    if (found === 2) addSegment(wheel, work, SIDES.solid);
   }
 }
 
 /** Triangles of a mesh. */
-function addTriangles(g: MeshContactGeometry, radius: number, work: TyreWork): void {
+function addTriangles(g: MeshContactGeometry, wheel: Wheel, work: TyreWork): void {
   const { nearby, points } = work;
   const { vertices, triangles } = g.mesh;
   const sides = g.twoSided ? SIDES.both : g.solid ? SIDES.solid : SIDES.front;
@@ -102,7 +105,7 @@ function addTriangles(g: MeshContactGeometry, radius: number, work: TyreWork): v
     }
     if (found < 2) continue;
     for (let k = 0; k < 3; k++) points[6 + k] = g.normals[3 * t + k];
-    addSegment(radius, work, sides);
+    addSegment(wheel, work, sides);
   }
 }
 
@@ -110,7 +113,7 @@ function addTriangles(g: MeshContactGeometry, radius: number, work: TyreWork): v
  * Triangles of a mesh that may meet a wheel of a radius and half width. They come in the order of their numbers, so
  * that the tree does not decide how sums round. Reads: localCenter, localAxis. Writes: nearby.
  */
-export function findNearby(ground: Collider, radius: number, halfWidth: number, work: TyreWork): void {
+export function findNearby(ground: Collider, { radius, halfWidth }: Wheel, work: TyreWork): void {
   const { nearby, box, localCenter: c, localAxis: a } = work;
   nearby.count = 0;
   nearby.overflow = false;
@@ -134,7 +137,8 @@ const LEAST_STEP = 1 / 32;
  * diagonals of its cells, so that it is exact unless these are very close. With t level along the disc and u upward in
  * it, the ground under the point s of t is taken where u goes down by the radius. Writes: sum.
  */
-function addHeights({ heightField }: Collider, radius: number, work: TyreWork): void {
+function addHeights({ heightField }: Collider, wheel: Wheel, work: TyreWork): void {
+  const { radius } = wheel;
   const { disc, localAxis: a, points, sample, piece, sum } = work;
   const flat = Math.sqrt(a[0] * a[0] + a[1] * a[1]);
   if (!(flat > 0.1)) return;
@@ -177,7 +181,7 @@ function addHeights({ heightField }: Collider, radius: number, work: TyreWork): 
       piece[PIECE.normal] = mt * tx + mu * ux + tilt * a[0];
       piece[PIECE.normal + 1] = mt * ty + mu * uy + tilt * a[1];
       piece[PIECE.normal + 2] = mu * uz + tilt * a[2];
-      addPiece(piece, radius, sum);
+      addPiece(piece, wheel, sum);
     }
     known = there;
     v0 = v;
@@ -205,7 +209,8 @@ const RAYS = 64;
 const BEYOND = 1.3;
 
 /** Other forms: what rays from the centre hit first, joined by straight lines. Writes: sum. */
-function addRays(ground: Collider, radius: number, work: TyreWork): void {
+function addRays(ground: Collider, wheel: Wheel, work: TyreWork): void {
+  const { radius } = wheel;
   const { disc, localAxis: a, localUp: up, points, ray, hit, narrow, curve } = work;
   // t = a × up, u = t × a
   let tx = a[1] * up[2] - a[2] * up[1];
@@ -234,7 +239,7 @@ function addRays(ground: Collider, radius: number, work: TyreWork): void {
       continue;
     }
     for (let k = 0; k < 3; k++) points[3 + k] = hit[0] * ray[3 + k];
-    if (known) addChord(radius, work);
+    if (known) addChord(wheel, work);
     for (let k = 0; k < 3; k++) {
       points[k] = points[3 + k];
       points[9 + k] = hit[1 + k];
@@ -244,7 +249,7 @@ function addRays(ground: Collider, radius: number, work: TyreWork): void {
 }
 
 /** The line between two hits, with a normal across it that leans as the surface's at both. Reads: points, hit. */
-function addChord(radius: number, work: TyreWork): void {
+function addChord(wheel: Wheel, work: TyreWork): void {
   const { localAxis: a, points: p, hit } = work;
   const dx = p[3] - p[0];
   const dy = p[4] - p[1];
@@ -265,5 +270,5 @@ function addChord(radius: number, work: TyreWork): void {
   p[6] = level * nx + lean * a[0];
   p[7] = level * ny + lean * a[1];
   p[8] = level * nz + lean * a[2];
-  addSegment(radius, work, SIDES.solid);
+  addSegment(wheel, work, SIDES.solid);
 }

@@ -23,8 +23,13 @@ export const DEFLECTION = { depth: 0, share: 1, size: 8 } as const;
 /** Piece of ground: h, s₁ < s₂, and the normal over its part in the plane of the disc, in the ground's frame. */
 export const PIECE = { h: 0, from: 1, to: 2, normal: 3, size: 8 } as const;
 
+/** What has a radius, m: a call would box the number. */
+interface Disc {
+  readonly radius: number;
+}
+
 /** Adds the part of a piece that is inside the disc. Writes: sum; piece beyond the normal is scratch. */
-export function addPiece(piece: Float64Array, radius: number, sum: Float64Array): void {
+export function addPiece(piece: Float64Array, { radius }: Disc, sum: Float64Array): void {
   const h = piece[PIECE.h];
   const r2 = radius * radius;
   const c2 = r2 - h * h;
@@ -52,7 +57,7 @@ const STEPS = 4;
  * The flat ground with the sum S, S/R⁴ = ¼ [2φ − 4 s c + 2 s c³ + ⅔ s³ c] with s = sin φ, c = cos φ, which grows by
  * ⁴⁄₃ s⁴: δ = R (1 − cos φ). `size` is |G| in the plane of the disc, at out[1]. Writes: out, see DEFLECTION.
  */
-export function findDeflection(sum: Float64Array, radius: number, out: Float64Array): void {
+export function findDeflection(sum: Float64Array, { radius }: Disc, out: Float64Array): void {
   const size = out[1];
   const r2 = radius * radius;
   const target = sum[SUM.s] / (r2 * r2);

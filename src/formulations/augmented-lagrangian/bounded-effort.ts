@@ -42,27 +42,24 @@ const REST_SPEED = 1e-9;
 const REST_ERROR = 1e-9;
 
 /**
- * Effort of joint row r, which is soft row `to`; `slip` is J v − speed. Reads: rowError, rowBounds, rowSpring, mass of
- * the row. Writes: rowEffort, and whether and with which weight the row holds.
+ * Effort of joint row r, which is soft row `to`, into rowMean[r], where J v − speed is before: calls box doubles.
+ * Reads: rowError, rowBounds, rowSpring, mass of the row. Writes: rowMean, rowEffort, and whether and with which weight
+ * the row holds.
  */
-export function boundedEffort(
-  state: LagrangianState,
-  fields: JointFields,
-  to: number,
-  r: number,
-  slip: number,
-  mode: number,
-): number {
+export function boundedEffort(state: LagrangianState, fields: JointFields, to: number, r: number, mode: number): void {
   const { soft, settings, timestep: h } = state;
-  if (mode === EFFORTS.known) return fields.rowEffort[r];
-  if (mode === EFFORTS.start) startRow(soft, fields, to, r, slip);
-  if (mode >= EFFORTS.released) return soft.holds[to] === 1 ? 0 : fields.rowEffort[r];
+  const { rowMean } = fields;
+  if (mode === EFFORTS.start) startRow(soft, fields, to, r);
+  if (mode >= EFFORTS.known) {
+    rowMean[r] = mode >= EFFORTS.released && soft.holds[to] === 1 ? 0 : fields.rowEffort[r];
+    return;
+  }
 
   const { beta, gamma } = settings.step;
   const byVelocity = fields.rowKind[r] === ROW.drive;
   const alpha = soft.mass[to] / (beta * h * h);
   // c = α β h / γ, so that velocities count in the tangent as positions do
-  const error = alpha * (byVelocity ? ((beta * h) / gamma) * slip : fields.rowError[r]);
+  const error = alpha * (byVelocity ? ((beta * h) / gamma) * rowMean[r] : fields.rowError[r]);
   const least = fields.rowBounds[2 * r];
   const most = fields.rowBounds[2 * r + 1];
   const { rowEffort } = fields;
@@ -78,7 +75,7 @@ export function boundedEffort(
   soft.holds[to] = holds ? 1 : 0;
   soft.hold[to] = holds ? alpha * (1 + (gain * beta * h) / gamma) : 0;
   soft.massHold[to] = holds ? soft.mass[to] : 0;
-  return holds ? rowEffort[r] - error : rowEffort[r];
+  rowMean[r] = holds ? rowEffort[r] - error : rowEffort[r];
 }
 
 /**
@@ -109,7 +106,8 @@ export function keepBalance({ soft, rhs }: LagrangianState, fields: JointFields)
 }
 
 /** At the start of a run rows at rest are taken to hold; the others push with what they can. */
-function startRow(soft: SoftRows, fields: JointFields, to: number, r: number, slip: number): void {
+function startRow(soft: SoftRows, fields: JointFields, to: number, r: number): void {
+  const slip = fields.rowMean[r];
   const kind = fields.rowKind[r];
   let holds = true;
   if (kind === ROW.limit) holds = fields.rowError[r] <= REST_ERROR && slip <= REST_SPEED;

@@ -84,6 +84,13 @@ function writeTwists(
 export interface Couples {
   count: number;
   list: Int32Array;
+  /** Appends a couple that is not there yet. */
+  readonly add: (a: number, b: number) => void;
+}
+
+export function createCouples(): Couples {
+  const couples: Couples = { count: 0, list: new Int32Array(0), add: (a, b) => addCouple(couples, a, b) };
+  return couples;
 }
 
 /**
@@ -111,7 +118,7 @@ export function writeCouples(model: Model, data: Data, couples: Couples, ofBody:
   }
   couples.count = n;
   const models = activeModels(model);
-  for (let k = 0; k < models.length; k++) models[k].addCouples?.(model, data, (a, b) => addCouple(couples, a, b));
+  for (let k = 0; k < models.length; k++) models[k].addCouples?.(model, data, couples.add);
 }
 
 /** Appends a couple that is not there yet. */

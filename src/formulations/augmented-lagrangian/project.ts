@@ -46,6 +46,7 @@ export function projectVelocities(state: LagrangianState, projector: Projector, 
     velocityErrors(state, v);
     if (state.soft.hasBounded) heldErrors(state, v, state.soft.offset);
     pass(state, projector, v);
+    if (k + 1 >= state.settings.passes && isSettled(state, 1)) break;
   }
   velocityErrors(state, v);
 }
@@ -67,7 +68,22 @@ export function projectAccelerations(
     if (state.soft.hasBounded) heldErrors(state, a, state.soft.bias);
     pass(state, projector, a);
     addAccelerations(state, a);
+    if (k + 1 >= state.settings.passes && isSettled(state, 2)) break;
   }
+}
+
+/**
+ * Whether the last pass changed nothing that counts: its change, over a step, is within `passTolerance` of the scale of
+ * each coordinate, h |δ| of velocities (`order` 1) and h² |δ| of accelerations (2). The next pass would change a
+ * hundredth of that at most. Reads: rhs.
+ */
+function isSettled({ settings, rhs, scale, awake, timestep: h }: LagrangianState, order: number): boolean {
+  const most = settings.passTolerance / (order === 1 ? h : h * h);
+  if (most === 0) return false;
+  for (let s = 0; s < awake.free.count; s++)
+    for (let i = awake.free.from[s]; i < awake.free.to[s]; i++)
+      if (!(Math.abs(rhs[i]) <= most * scale[i])) return false;
+  return true;
 }
 
 /** x += −A⁻¹ c Φ_qᵀ α e for the errors e in phiDot. */

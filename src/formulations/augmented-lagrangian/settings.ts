@@ -118,6 +118,8 @@ export interface LagrangianSettings {
   readonly iterations: number;
   readonly projection: "tangent" | "mass" | "none";
   readonly passes: number;
+  /** Change of a further pass, over a step and the scale of a coordinate, which ends a projection; 0: none does. */
+  readonly passTolerance: number;
   readonly penaltyRatio: number;
   /** α of a body of mean mass, or 0 when the ratio counts. */
   readonly penalty: number;
@@ -205,6 +207,7 @@ export function readLagrangianSettings(model: Model): LagrangianSettings {
     iterations: hurried ? Math.min(REAL_TIME.iterations, given.iterations) : given.iterations,
     projection: given.projection,
     passes: given.passes,
+    passTolerance: hurried ? REAL_TIME.tolerance : 0,
     penaltyRatio: given.penaltyRatio,
     penalty: given.penalty ?? 0,
     scalarPenalty: given.penaltyScaling === "none",

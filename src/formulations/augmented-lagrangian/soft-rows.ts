@@ -191,6 +191,7 @@ export function addJointEfforts(model: Model, data: Data, state: LagrangianState
   const { soft } = state;
   const { rowStart } = model.systems.joints;
   const fields = data.items.joints;
+  const { rowMean } = fields;
   const { bodyForce, bodyVel } = data;
   for (let k = 0; k < soft.joints.length; k++) {
     const i = soft.joints[k];
@@ -209,16 +210,16 @@ export function addJointEfforts(model: Model, data: Data, state: LagrangianState
         continue;
       }
       const J = 12 * r;
-      let effort = 0;
-      if (role === ROLE.effort) effort = fields.rowBounds[2 * r];
+      if (role === ROLE.effort) rowMean[r] = fields.rowBounds[2 * r];
       else {
         let speed = 0;
         for (let c = 0; c < 6; c++)
           speed += fields.rowJacobian[J + c] * bodyVel[a + c] + fields.rowJacobian[J + 6 + c] * bodyVel[b + c];
-        if (role === ROLE.bounded) effort = boundedEffort(state, fields, to, r, speed - fields.rowSpeed[r], mode);
-        else effort = springEffort(soft, fields, to, r, speed);
+        rowMean[r] = role === ROLE.bounded ? speed - fields.rowSpeed[r] : speed;
+        if (role === ROLE.bounded) boundedEffort(state, fields, to, r, mode);
+        else springEffort(soft, fields, to, r);
       }
-      fields.rowMean[r] = effort;
+      const effort = rowMean[r];
       for (let c = 0; c < 6; c++) {
         bodyForce[a + c] += effort * fields.rowJacobian[J + c];
         bodyForce[b + c] += effort * fields.rowJacobian[J + 6 + c];
@@ -254,17 +255,23 @@ function roleOf(soft: SoftRows, fields: JointFields, k: number, r: number): numb
   return unbounded && soft.guided[k] === 1 ? ROLE.none : ROLE.bounded;
 }
 
-/** −k C − c C' within the bounds; at a bound the row has no part in the tangent. Writes: stiffness, damping. */
-function springEffort(soft: SoftRows, fields: JointFields, to: number, r: number, speed: number): number {
+/**
+ * rowMean[r] ← −k C − c C' within the bounds, where C' is before; at a bound the row has no part in the tangent.
+ * Writes: rowMean, stiffness, damping.
+ */
+function springEffort(soft: SoftRows, fields: JointFields, to: number, r: number): void {
   const stiff = fields.rowSpring[2 * r];
   const damp = fields.rowSpring[2 * r + 1];
-  const effort = -stiff * fields.rowError[r] - damp * speed;
+  const effort = -stiff * fields.rowError[r] - damp * fields.rowMean[r];
   const least = fields.rowBounds[2 * r];
   const most = fields.rowBounds[2 * r + 1];
-  if (effort < least || effort > most) return Math.max(least, Math.min(most, effort));
+  if (effort < least || effort > most) {
+    fields.rowMean[r] = Math.max(least, Math.min(most, effort));
+    return;
+  }
   soft.stiffness[to] = stiff;
   soft.damping[to] = damp;
-  return effort;
+  fields.rowMean[r] = effort;
 }
 
 /** Rows of springs and dampers among the forces. Reads: body state. */

@@ -4,7 +4,7 @@ import type { ItemTable } from "../../model/item.js";
 import type { Model } from "../../model/model.js";
 import { type Awake, createAwake } from "./awake.js";
 import { type ClosedJoints, planClosedJoints } from "./closed-joints.js";
-import type { Couples } from "./contact-pattern.js";
+import { type Couples, createCouples } from "./contact-pattern.js";
 import { createGuideWatch, type GuideWatch } from "./contradiction.js";
 import { wantsBalance } from "./energy-balance.js";
 import { createGeneralTangent, type GeneralTangent } from "./general-tangent.js";
@@ -151,7 +151,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     tangent,
     general: createGeneralTangent(model, natural, value, tangent, soft),
     kept: [],
-    couples: { count: 0, list: new Int32Array(0) },
+    couples: createCouples(),
     loose,
     awake,
     sleep: createSleepWork(model, loose),

@@ -62,6 +62,7 @@ export function compileJoints(items: readonly ParsedItem<JointKindBase>[], conte
     driveMode: new Uint8Array(n),
     driveInput: new Int32Array(n).fill(-1),
     driveMaxEffort: new Float64Array(n).fill(Number.POSITIVE_INFINITY),
+    driveHoldEffort: new Float64Array(n).fill(Number.NaN),
     driveMaxSpeed: new Float64Array(n).fill(Number.POSITIVE_INFINITY),
     driveGain: new Float64Array(n),
     driveStiffness: new Float64Array(n),
@@ -171,6 +172,7 @@ interface DriveInput {
   readonly mode: "speed" | "position" | "effort";
   readonly target: number;
   readonly maxEffort?: number;
+  readonly holdEffort?: number;
   readonly maxPower?: number;
   readonly maxSpeed?: number;
   readonly gain?: number;
@@ -188,9 +190,12 @@ function compileDrive(joint: ParsedItem<JointKindBase>, table: JointTable, i: nu
     else if (sprung && (key === "maxSpeed" || key === "gain") && drive[key] !== undefined)
       context.problems.add(`${joint.path}.drive.${key}`, "does not go with stiffness and damping");
   }
+  if (drive.holdEffort !== undefined && drive.mode !== "speed")
+    context.problems.add(`${joint.path}.drive.holdEffort`, "is for drives of mode speed");
   table.driveMode[i] = sprung ? DRIVE.spring : DRIVE[drive.mode];
   table.driveInput[i] = context.inputs.define(`joints.${joint.name}.drive.target`, drive.target);
   table.driveMaxEffort[i] = drive.maxEffort ?? Number.POSITIVE_INFINITY;
+  table.driveHoldEffort[i] = drive.holdEffort ?? Number.NaN;
   table.driveMaxPower[i] = drive.maxPower ?? Number.POSITIVE_INFINITY;
   table.driveMaxSpeed[i] = drive.maxSpeed ?? Number.POSITIVE_INFINITY;
   table.driveGain[i] = drive.gain ?? 0;

@@ -30,6 +30,10 @@ export const bucket = defineShape({
       optional: true,
       help: "most that it holds; without it what its profile holds",
     }),
+    catches: p.flag({
+      default: false,
+      help: "soil that falls on it stays in it, as in the body of a lorry; a bucket that digs lets it fall past",
+    }),
     slices: p.number({
       integer: true,
       min: 1,

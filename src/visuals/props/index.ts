@@ -1,5 +1,6 @@
 import { barrierFence } from "./barrier-fence.js";
 import { bush } from "./bush.js";
+import { car } from "./car.js";
 import { concretePipes } from "./concrete-pipes.js";
 import { lorry } from "./lorry.js";
 import { pegsAndString } from "./pegs-and-string.js";
@@ -10,6 +11,8 @@ import type { Prop } from "./prop.js";
 import { safetyBarrier } from "./safety-barrier.js";
 import { shippingContainer } from "./shipping-container.js";
 import { siteOffice } from "./site-office.js";
+import { streetLamp } from "./street-lamp.js";
+import { townHouse } from "./town-house.js";
 import { trafficCone } from "./traffic-cone.js";
 import { tree } from "./tree.js";
 import { warningSign } from "./warning-sign.js";
@@ -30,4 +33,7 @@ export const props: readonly Prop[] = [
   pine,
   bush,
   warningSign,
+  car,
+  streetLamp,
+  townHouse,
 ];

@@ -1,4 +1,4 @@
-import { block, defineProp, drum, plate, rod } from "./prop.js";
+import { block, defineProp, drum, type PropLook, plate, rod } from "./prop.js";
 
 /** Radius and width of a wheel, m. */
 const [R, W] = [0.5, 0.34];
@@ -42,16 +42,48 @@ const SIXTHS = [
   [0.5, -0.866],
 ] as const;
 
+/** The bed with its ribs, and a load of soil. */
+const loadedBed = (bed: PropLook) => [
+  // bed with ribs
+  block([4.7, 2.4, 0.14], [-0.95, 0, 1.15], bed),
+  ...[-1, 1].flatMap((s) => [
+    block([4.7, 0.08, 1.1], [-0.95, s * 1.18, 1.72], bed),
+    block([4.7, 0.14, 0.1], [-0.95, s * 1.2, 2.28], bed),
+    ...[0, 1, 2, 3, 4, 5].map((k) => block([0.12, 0.1, 1.1], [-3.15 + 0.88 * k, s * 1.25, 1.7], bed)),
+  ]),
+  block([0.1, 2.4, 1.45], [1.36, 0, 1.85], bed),
+  block([0.1, 2.36, 1.05], [-3.26, 0, 1.68], bed),
+  // a load of soil
+  plate(
+    [
+      [-3.2, 1.2],
+      [1.3, 1.2],
+      [1.3, 2.05],
+      [0.7, 2.25],
+      [-0.4, 2.42],
+      [-1.5, 2.5],
+      [-2.5, 2.2],
+      [-3.2, 1.95],
+    ],
+    2.26,
+    [0, 0, 0],
+    "soil",
+    { bevel: 0.12 },
+  ),
+];
+
 export const lorry = defineProp({
   name: "lorry",
-  help: "parked tipper lorry towards +x, 7 × 2.5 × 2.9 m",
+  help: "parked tipper lorry towards +x, 7 × 2.5 × 2.9 m; in version 1 without its bed",
+  variants: 2,
   color: "#e6e4dc",
-  visuals: (_variant, color) => {
+  visuals: (variant, color) => {
     const cab = { color, roughness: 0.42 };
     const bed = { color: "#67737d", roughness: 0.6, pattern: "worn" };
     const glass = { color: "#26323a", roughness: 0.08, metalness: 0.4 };
     const dark = { color: "#1d2124", roughness: 0.7 };
     return [
+      ...(variant === 0 ? loadedBed(bed) : []),
       ...[-2.35, -1.25, 2.3].flatMap((x) => [...wheel(x, -1), ...wheel(x, 1)]),
       ...[-1, 1].map((s) => block([6.3, 0.14, 0.26], [-0.1, s * 0.42, 0.86], "graphite")),
       block([0.5, 0.75, 0.5], [0.75, -0.85, 0.72], "graphite", { bevel: 0.05 }),
@@ -129,32 +161,6 @@ export const lorry = defineProp({
       ]),
       block([0.14, 2.3, 0.36], [3.4, 0, 0.72], dark, { bevel: 0.04 }),
       block([0.05, 1.5, 0.5], [3.4, 0, 1.3], dark),
-      // bed with ribs
-      block([4.7, 2.4, 0.14], [-0.95, 0, 1.15], bed),
-      ...[-1, 1].flatMap((s) => [
-        block([4.7, 0.08, 1.1], [-0.95, s * 1.18, 1.72], bed),
-        block([4.7, 0.14, 0.1], [-0.95, s * 1.2, 2.28], bed),
-        ...[0, 1, 2, 3, 4, 5].map((k) => block([0.12, 0.1, 1.1], [-3.15 + 0.88 * k, s * 1.25, 1.7], bed)),
-      ]),
-      block([0.1, 2.4, 1.45], [1.36, 0, 1.85], bed),
-      block([0.1, 2.36, 1.05], [-3.26, 0, 1.68], bed),
-      // a load of soil
-      plate(
-        [
-          [-3.2, 1.2],
-          [1.3, 1.2],
-          [1.3, 2.05],
-          [0.7, 2.25],
-          [-0.4, 2.42],
-          [-1.5, 2.5],
-          [-2.5, 2.2],
-          [-3.2, 1.95],
-        ],
-        2.26,
-        [0, 0, 0],
-        "soil",
-        { bevel: 0.12 },
-      ),
     ];
   },
 });

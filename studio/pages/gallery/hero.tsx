@@ -1,6 +1,6 @@
 import { fixed } from "../../format.js";
 import { Icon } from "../../icons.js";
-import { hasPage, LOCAL, routeTo } from "../../route.js";
+import { hasPage, LOCAL, routeTo, seatOf } from "../../route.js";
 import type { Studio } from "../../state.js";
 import { texts as common } from "../../texts/common.js";
 import { texts } from "../../texts/gallery.js";
@@ -56,6 +56,11 @@ function Continue({ studio }: { studio: Studio }) {
           <Icon name="play" size={14} />
           {open ? texts.resume : texts.open}
         </a>
+        {name === FIRST && (
+          <a class="button" href={seatOf(FIRST)}>
+            {texts.takeSeat}
+          </a>
+        )}
       </div>
     </article>
   );

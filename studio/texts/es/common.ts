@@ -5,6 +5,7 @@ export const common: CommonTexts = {
   title: "Stiction",
   pageTitle: (scene) => `${scene} · Stiction`,
   mark: "Stiction: ir a la galería",
+  takeSeat: "Tomar el puesto",
 
   transport: "Simulación",
   restart: "Reiniciar",

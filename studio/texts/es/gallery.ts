@@ -50,6 +50,7 @@ export const gallery: GalleryTexts = {
   pausedAt: (time) => `En pausa a los ${time}.`,
   resume: "Reanudar",
   open: "Abrir",
+  takeSeat: "Tomar el puesto",
   proofOfBuild: "Pruebas de esta versión",
   claims: (n) => `de ${n} valores se cumplen`,
   noProof: "Ejecute stiction verify para ver, medidos en esta máquina, todos los valores que promete esta versión.",

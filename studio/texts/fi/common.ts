@@ -5,6 +5,7 @@ export const common: CommonTexts = {
   title: "Stiction",
   pageTitle: (scene) => `${scene} · Stiction`,
   mark: "Stiction: galleriaan",
+  takeSeat: "Istu ohjaamoon",
 
   transport: "Simulointi",
   restart: "Aloita alusta",

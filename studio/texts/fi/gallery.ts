@@ -50,6 +50,7 @@ export const gallery: GalleryTexts = {
   pausedAt: (time) => `Pysäytetty ajanhetkellä ${time}.`,
   resume: "Jatka",
   open: "Avaa",
+  takeSeat: "Istu ohjaamoon",
   proofOfBuild: "Tämän version todisteet",
   claims: (n) => `/ ${n} arvosta pitää`,
   noProof: "Aja stiction verify nähdäksesi kaikki tämän version lupaamat arvot tällä koneella mitattuina.",

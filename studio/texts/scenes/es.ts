@@ -53,6 +53,14 @@ export const scenes: SceneTexts = {
     "Excavadora de ruedas",
     "Una máquina de 22 t que se maneja con sus palancas: pluma, balancín, cuchara, giro, marcha, dirección, hoja y estabilizadores",
   ],
+  "excavator-site": [
+    "Excavadora en obra",
+    "Una zanja junto a tuberías enterradas, una ladera, una rampa o una calle: maneje la máquina con sus palancas",
+  ],
+  "truck-loading": [
+    "Carga de un camión",
+    "La excavadora cava, gira y llena la caja de un camión, ciclo a ciclo; vuélquela para vaciarla",
+  ],
   "machine-fleet": [
     "Miniexcavadora y cargadora de ruedas",
     "Dos máquinas más a partir de archivos de parámetros: una gira con sus orugas, la otra con la articulación de sus bastidores",

@@ -47,6 +47,14 @@ export const scenes: SceneTexts = {
     "Pyöräkaivukone",
     "22 t:n kone, jota ajat sen vivuilla: puomi, kauhavarsi, kauha, kääntö, ajo, ohjaus, puskulevy, tukijalat",
   ],
+  "excavator-site": [
+    "Kaivinkone työmaalla",
+    "Kaivanto maahan upotettujen putkien vieressä, rinne, ramppi tai katu: aja konetta sen vivuista",
+  ],
+  "truck-loading": [
+    "Kuorma-auton lastaus",
+    "Kaivinkone kaivaa, kääntyy ja täyttää kuorma-auton lavan kierros kierrokselta; kippaa lava tyhjäksi",
+  ],
   "machine-fleet": [
     "Minikaivukone ja pyöräkuormaaja",
     "Kaksi konetta lisää parametritiedostoista: toinen ohjaa teloillaan, toinen runkonivelellään",

@@ -41,6 +41,14 @@ export const scenes: SceneTexts = {
     "Hjulgrävare",
     "En maskin på 22 t som du kör med dess spakar: bom, sticka, skopa, sväng, körning, styrning, schaktblad, stödben",
   ],
+  "excavator-site": [
+    "Grävmaskin i arbete",
+    "Ett dike intill nedgrävda rör, en sluttning, en ramp eller en gata: kör maskinen med dess spakar",
+  ],
+  "truck-loading": [
+    "Lastning av en lastbil",
+    "Grävmaskinen gräver, svänger och fyller lastbilens flak, cykel för cykel; tippa flaket för att tömma det",
+  ],
   "machine-fleet": [
     "Minigrävare och hjullastare",
     "Två maskiner till från parameterfiler: den ena styr med sina band, den andra med leden mellan sina ramar",

@@ -5,6 +5,7 @@ export const common: CommonTexts = {
   title: "Stiction",
   pageTitle: (scene) => `${scene} · Stiction`,
   mark: "Stiction: till galleriet",
+  takeSeat: "Ta plats i hytten",
 
   transport: "Simulering",
   restart: "Börja om",

@@ -50,6 +50,7 @@ export const gallery: GalleryTexts = {
   pausedAt: (time) => `Pausad vid ${time}.`,
   resume: "Återuppta",
   open: "Öppna",
+  takeSeat: "Ta plats i hytten",
   proofOfBuild: "Bevis för den här versionen",
   claims: (n) => `av ${n} värden håller`,
   noProof: "Kör stiction verify för att se alla värden som versionen lovar, uppmätta på den här datorn.",

@@ -5,6 +5,7 @@ export { files } from "./files.js";
 export { gallery } from "./gallery.js";
 export { inspector } from "./inspector.js";
 export { modes } from "./modes.js";
+export { operator } from "./operator.js";
 export { palette } from "./palette.js";
 export { plots } from "./plots.js";
 export { proof } from "./proof.js";

@@ -44,6 +44,7 @@ export class DriveService implements Service {
 
   handle(request: Request, host: Host): boolean {
     if (request.type === "drive-release") this.release(host);
+    else if (request.type === "inputs") this.take(request, host);
     else if (request.type !== "drive") return false;
     else if (host.run && Number.isFinite(request.value)) {
       const input = this.inputs.get(request.path);
@@ -69,6 +70,22 @@ export class DriveService implements Service {
   restarted(): void {
     this.holds.clear();
     this.held.replace([]);
+  }
+
+  /** Named inputs, within their ranges, all before the next step. */
+  private take({ stamp, names, values }: Extract<Request, { type: "inputs" }>, host: Host): void {
+    const { run } = host;
+    if (!run) return;
+    names.forEach((name, k) => {
+      const control = run.model.controls.find((known) => known.name === name);
+      if (!control || !Number.isFinite(values[k])) return;
+      const value = Math.max(control.min, Math.min(control.max, values[k]));
+      for (const path of control.drives) {
+        const input = this.inputs.get(path);
+        if (input) this.write(run, input, value);
+      }
+    });
+    host.sampled(stamp);
   }
 
   private write({ data }: Run, { path, slot, controller }: Input, value: number): void {

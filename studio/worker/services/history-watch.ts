@@ -48,14 +48,14 @@ export class WatchService implements Service {
     const { model, sampler, generation } = run;
     const known = new Set(sampler.names);
     const names = [...new Set([...ALWAYS, ...this.wanted])].filter((name) => !known.has(name));
-    const columns = names.flatMap((name) => reader(model, run.data, name) ?? []).slice(0, MOST);
+    const columns = names.flatMap((name) => sensorReader(model, run.data, name) ?? []).slice(0, MOST);
     sampler.watch(columns);
     host.post({ type: "columns", generation, columns: sampler.entries });
   }
 }
 
 /** A column that reads `kind/name/quantity.component`; null if there is none. */
-function reader(model: Model, data: Run["data"], name: string): LiveColumn | null {
+export function sensorReader(model: Model, data: Run["data"], name: string): LiveColumn | null {
   const [kindName, ...rest] = name.split("/");
   const last = rest.pop() ?? "";
   const kind = model.items.sensors[kindName];

@@ -6,9 +6,11 @@ import { GroundService } from "./ground.js";
 import { HeldInputs } from "./held-inputs.js";
 import { HistoryService } from "./history.js";
 import { WatchService } from "./history-watch.js";
+import { LinkService } from "./link.js";
 import { LiveService } from "./live.js";
 import { OverlayService } from "./overlay.js";
 import { PlacementService } from "./placement.js";
+import { SeatService } from "./seat.js";
 import type { Service } from "./service.js";
 import { Touch } from "./touch.js";
 
@@ -17,6 +19,7 @@ export function createServices(): Service[] {
   const edits = new EditService();
   const held = new HeldInputs();
   return [
+    new LinkService(),
     edits,
     new FormService(),
     new LiveService(),
@@ -27,6 +30,7 @@ export function createServices(): Service[] {
     new GhostService(edits),
     new PlacementService(),
     new GroundService(),
+    new SeatService(),
     new HistoryService(edits, held),
   ];
 }

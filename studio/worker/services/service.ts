@@ -22,6 +22,8 @@ export interface Host {
   post(reply: Reply, transfer?: ArrayBuffer[]): void;
   /** ms */
   clock(): number;
+  /** Inputs were sampled at a time of the page's clock, ms: frames say so once a step has been made with them. */
+  sampled(stamp: number): void;
   play(): void;
   pause(): void;
   /** Back to the start. */
@@ -30,6 +32,8 @@ export interface Host {
   publish(): void;
   /** Sends poses, sensor rows and status. */
   report(): void;
+  /** The state was put in from outside, as a stream does: hands it to the page as the steps of a tick. */
+  shown(): void;
   /**
    * Continues with another model, whose state is in `data`: the page gets a new description (`loaded`, with `kept`:
    * time and history continue) and `opened` of the services is called.

@@ -11,17 +11,22 @@ export function queryGrid({ nx, ny, dx, dy, heights }: HeightField, box: Float64
   const i1 = Math.min(nx - 2, Math.floor(box[3] / dx + 0.5 * (nx - 1) + SLACK));
   const j0 = Math.max(0, Math.floor(box[1] / dy + 0.5 * (ny - 1) - SLACK));
   const j1 = Math.min(ny - 2, Math.floor(box[4] / dy + 0.5 * (ny - 1) + SLACK));
+  const low = box[2];
+  const high = box[5];
   for (let j = j0; j <= j1; j++) {
-    for (let i = i0; i <= i1; i++) {
-      const v = j * nx + i;
-      const from = heights[v];
+    let v = j * nx + i0;
+    let c = 2 * (j * (nx - 1) + i0);
+    let from = heights[v];
+    let left = heights[v + nx];
+    for (let i = i0; i <= i1; i++, v++, c += 2) {
+      const right = heights[v + 1];
       const to = heights[v + nx + 1];
-      const c = 2 * (j * (nx - 1) + i);
-      for (let half = 0; half < 2; half++) {
-        const third = heights[half === 0 ? v + 1 : v + nx];
-        if (Math.max(from, to, third) < box[2] || Math.min(from, to, third) > box[5]) continue;
-        if (!pushIndex(sink, c + half)) return;
-      }
+      const most = from > to ? from : to;
+      const least = from > to ? to : from;
+      if ((most >= low || right >= low) && (least <= high || right <= high) && !pushIndex(sink, c)) return;
+      if ((most >= low || left >= low) && (least <= high || left <= high) && !pushIndex(sink, c + 1)) return;
+      from = right;
+      left = to;
     }
   }
 }

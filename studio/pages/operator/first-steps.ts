@@ -1,0 +1,53 @@
+/** A first trench, step by step: each step knows the key that does it and when it is done. Knows no page. */
+import type { Signals } from "./signals.js";
+
+export type StepName = "reach" | "open" | "lower" | "pull" | "curl" | "raise" | "swing" | "dump";
+
+export interface FirstStep {
+  readonly name: StepName;
+  readonly control: string;
+  /** Which of its two keys: less or more. */
+  readonly way: -1 | 1;
+  /** Whether it is done; `start` are the values when it began. */
+  done(now: StepState, start: StepState): boolean;
+}
+
+/** What steps look at. */
+export interface StepState {
+  /** Lengths of cylinders, m, and angle of the slew ring, rad. */
+  readonly stick: number;
+  readonly bucket: number;
+  readonly boom: number;
+  readonly slew: number;
+  /** Part of the bucket's capacity. */
+  readonly fill: number;
+  /** Lowest point of the bucket above the level of the site, m. */
+  readonly height: number;
+}
+
+export function stepState(signals: Signals, height: number): StepState {
+  return {
+    stick: signals.or0("stick.position"),
+    bucket: signals.or0("bucket.position"),
+    boom: signals.or0("boom.position"),
+    slew: signals.or0("slew.position"),
+    fill: signals.or0("fill"),
+    height,
+  };
+}
+
+export const FIRST_STEPS: readonly FirstStep[] = [
+  { name: "reach", control: "stick", way: -1, done: (now, start) => now.stick < start.stick - 0.4 || now.stick < 2.4 },
+  { name: "open", control: "bucket", way: -1, done: (now, start) => now.bucket < start.bucket - 0.22 },
+  { name: "lower", control: "boom", way: -1, done: (now) => now.height < -0.25 },
+  { name: "pull", control: "stick", way: 1, done: (now, start) => now.fill > 0.35 || now.stick > start.stick + 0.6 },
+  {
+    name: "curl",
+    control: "bucket",
+    way: 1,
+    done: (now, start) => now.bucket > start.bucket + 0.4 || now.bucket > 2.5,
+  },
+  { name: "raise", control: "boom", way: 1, done: (now) => now.height > 0.7 },
+  { name: "swing", control: "slew", way: 1, done: (now, start) => Math.abs(now.slew - start.slew) > 0.9 },
+  { name: "dump", control: "bucket", way: -1, done: (now) => now.fill < 0.05 },
+];

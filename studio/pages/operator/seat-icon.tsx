@@ -1,0 +1,68 @@
+import {
+  ChevronDown,
+  ChevronUp,
+  CircleParking,
+  Gamepad2,
+  Keyboard,
+  Lightbulb,
+  Lock,
+  Maximize,
+  Megaphone,
+  Monitor,
+  Pause,
+  Play,
+  Power,
+  RotateCcw,
+  SlidersHorizontal,
+  Timer,
+  TriangleAlert,
+  Video,
+  Volume2,
+  VolumeX,
+  Zap,
+} from "lucide";
+import { h } from "preact";
+
+const ICONS = {
+  up: ChevronUp,
+  down: ChevronDown,
+  brake: CircleParking,
+  gamepad: Gamepad2,
+  keyboard: Keyboard,
+  light: Lightbulb,
+  lock: Lock,
+  full: Maximize,
+  horn: Megaphone,
+  display: Monitor,
+  pause: Pause,
+  play: Play,
+  power: Power,
+  reset: RotateCcw,
+  settings: SlidersHorizontal,
+  timer: Timer,
+  warning: TriangleAlert,
+  camera: Video,
+  sound: Volume2,
+  muted: VolumeX,
+  latency: Zap,
+};
+
+/** An icon of the seat, which no other page needs. */
+export function SeatIcon({ name, size = 16 }: { name: keyof typeof ICONS; size?: number }) {
+  return (
+    <svg
+      class="icon"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width={size <= 14 ? 2 : 1.75}
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      {ICONS[name].map(([tag, attributes]) => h(tag, attributes as Record<string, string>))}
+    </svg>
+  );
+}

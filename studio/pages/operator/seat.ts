@@ -1,0 +1,243 @@
+/** A seat at its machine: levers, switches, gauges, warnings, first steps. Components read its signals. */
+import { InputMap } from "../../controls/input-map.js";
+import type { Pattern } from "../../controls/patterns.js";
+import { KeyLevers } from "../../controls/sources/keyboard.js";
+import { type DisplaySettings, storeDisplay, storedDisplay } from "../../displays/display-settings.js";
+import type { SeatDisplay } from "../../displays/seat-display.js";
+import { Signal } from "../../signal.js";
+import type { SeatSound } from "../../sound/seat-sound.js";
+import type { Studio } from "../../state.js";
+import type { NamedControl } from "../../worker/services/drive-protocol.js";
+import type { Impact } from "../../worker/services/seat-protocol.js";
+import { Devices } from "./devices.js";
+import { FIRST_STEPS, type StepState, stepState } from "./first-steps.js";
+import { LatencyMeter } from "./latency.js";
+import type { MachineGauge } from "./machine-gauge.js";
+import { SENSORS, Signals } from "./signals.js";
+import { presentWarnings, type SeatWarning, WarningList } from "./warnings.js";
+
+/** Engine: idle and full speed, 1/min, and what the modes leave of the flow. */
+export const IDLE = 800;
+export const FULL = 2000;
+export const MODES = { eco: 0.75, work: 0.9, power: 1 } as const;
+export const RANGES = { slow: 0.4, site: 1 } as const;
+
+/** Time between samples of the levers, ms: about two in a picture. */
+const SAMPLE = 8;
+/** Time between updates of figures, ms. */
+const REFRESH = 100;
+/** Below this part of real time the seat says that it is slow. */
+const SLOW = 0.9;
+
+const STEPS_KEY = "stiction.seat.steps";
+
+export class Seat {
+  readonly studio: Studio;
+  readonly keys = new KeyLevers();
+  readonly inputs: InputMap;
+  readonly devices: Devices;
+  readonly signals = new Signals();
+  readonly latency = new LatencyMeter();
+  /** Counts the updates of figures: components that show them read it. */
+  readonly tick = new Signal(0);
+  readonly controls = new Signal<readonly NamedControl[]>([]);
+  readonly rpm = new Signal(1800);
+  readonly mode = new Signal<keyof typeof MODES>("work");
+  readonly range = new Signal<keyof typeof RANGES>("site");
+  readonly brake = new Signal(false);
+  readonly light = new Signal(false);
+  readonly locked = new Signal(false);
+  readonly stopped = new Signal(false);
+  readonly horn = new Signal(false);
+  readonly display = new Signal<DisplaySettings>(storedDisplay());
+  /** Makes the pictures; null until three.js is there. */
+  displays: SeatDisplay | null = null;
+  /** Latency of the sound, ms; null: it is off. */
+  readonly soundState = new Signal<number | null>(null);
+  private sound: SeatSound | null = null;
+  readonly warnings = new Signal<readonly SeatWarning[]>([]);
+  /** Which first step is under way; −1: none, beyond the last: all done. */
+  readonly step = new Signal(remembered() ? -1 : 0);
+  /** Where the bucket is; null before the first scene. */
+  gauge: MachineGauge | null = null;
+  /** Stamp of the inputs of the newest frame that the view has, ms. */
+  shownStamp = 0;
+  /** Where the picture of the rear camera goes. */
+  rearCanvas: HTMLCanvasElement | null = null;
+  /** Pictures per second. */
+  frameRate = Number.NaN;
+  /** The lowest since the start, m. */
+  deepest = 0;
+  /** Called for impacts, with as little delay as there is. */
+  heard: ((impacts: readonly Impact[]) => void) | null = null;
+  private readonly list = new WarningList();
+  private stepStart: StepState | null = null;
+
+  constructor(studio: Studio) {
+    this.studio = studio;
+    this.inputs = new InputMap(this.keys, (stamp, names, values) => {
+      studio.simulation.send({ type: "inputs", stamp, names, values });
+      if (studio.status.value?.running) this.latency.sent(stamp);
+    });
+    this.inputs.scale = (control) => this.scaleOf(control);
+    this.devices = new Devices(this.inputs, () => studio.controls.pattern.value ?? "iso");
+  }
+
+  /** Sits down; returns a function that gets up. */
+  enter(): () => void {
+    const { simulation, controls } = this.studio;
+    const ends = [
+      simulation.on("drives", ({ named }) => this.open(named)),
+      simulation.on("seat", ({ time, values, impacts }) => {
+        this.signals.take(time, values);
+        if (impacts.length > 0) this.heard?.(impacts);
+      }),
+      simulation.on("history-cut", () => this.inputs.refresh()),
+      controls.pattern.subscribe(() => this.bindKeys()),
+      this.devices.watch(),
+      // a scene is over after a while; a shift is not
+      this.studio.status.subscribe((status) => {
+        if (!status?.running) this.latency.pause();
+        if (status?.ended && this.studio.page.value === "operator") simulation.play();
+      }),
+    ];
+    simulation.send({ type: "seat-watch", names: SENSORS, impacts: true });
+    const sampler = setInterval(() => this.inputs.sample(performance.now()), SAMPLE);
+    const refresher = setInterval(() => this.refresh(), REFRESH);
+    return () => {
+      clearInterval(sampler);
+      clearInterval(refresher);
+      for (const end of ends) end();
+      this.endSound();
+      simulation.send({ type: "seat-watch", names: [], impacts: false });
+    };
+  }
+
+  /** Lowest point of the bucket above the level of the site, m. */
+  get bucketHeight(): number {
+    return this.gauge?.height ?? Number.NaN;
+  }
+
+  get attitude(): { readonly roll: number; readonly pitch: number } {
+    return this.gauge ?? { roll: 0, pitch: 0 };
+  }
+
+  get reach(): number {
+    return this.gauge?.reach ?? 0;
+  }
+
+  /** A picture of the newest frame was drawn. */
+  drawn(): void {
+    this.latency.seen(this.shownStamp, performance.now());
+  }
+
+  setPattern(pattern: Pattern): void {
+    this.studio.controls.setPattern(pattern);
+    this.devices.restart();
+  }
+
+  setDisplay(change: Partial<DisplaySettings>): void {
+    this.display.value = { ...this.display.value, ...change };
+    storeDisplay(this.display.value);
+  }
+
+  /** Sound on or off; to be called from a gesture, without which browsers allow none. */
+  async toggleSound(): Promise<void> {
+    if (this.sound) {
+      this.endSound();
+      return;
+    }
+    const { SeatSound } = await import("../../sound/seat-sound.js");
+    this.sound = new SeatSound(this);
+    await this.sound.start();
+    this.soundState.value = this.sound.latency;
+  }
+
+  private endSound(): void {
+    this.sound?.dispose();
+    this.sound = null;
+    this.soundState.value = null;
+  }
+
+  skipSteps(): void {
+    this.step.value = -1;
+    try {
+      localStorage.setItem(STEPS_KEY, "done");
+    } catch {
+      // shown again next time
+    }
+  }
+
+  restartSteps(): void {
+    this.stepStart = null;
+    this.step.value = 0;
+  }
+
+  private open(named: readonly NamedControl[]): void {
+    this.controls.value = named;
+    this.inputs.open(named);
+    this.deepest = 0;
+    this.stepStart = null;
+    this.bindKeys();
+  }
+
+  private bindKeys(): void {
+    const { bindings, list } = this.studio.controls;
+    const named = this.controls.value;
+    // the studio's controls come with a module of their own, a moment later
+    if (named.length > 0 && bindings.value.length < named.length) {
+      const end = bindings.subscribe(() => {
+        end();
+        this.bindKeys();
+      });
+      return;
+    }
+    this.keys.pairs = named.map(({ name }) => {
+      const at = list.value.findIndex(({ id }) => id === `control:${name}`);
+      return { control: name, keys: bindings.value[at]?.keys ?? ["", ""] };
+    });
+    this.tick.value++;
+  }
+
+  /** What is left of a lever: engine, mode, range, brake, lock. */
+  private scaleOf(control: string): number {
+    if (this.locked.value || this.stopped.value) return 0;
+    if (control.endsWith("steer")) return 1;
+    const flow = this.rpm.value / FULL;
+    if (!/travel|track/.test(control)) return flow * MODES[this.mode.value];
+    return this.brake.value ? 0 : flow * RANGES[this.range.value];
+  }
+
+  private refresh(): void {
+    const { signals, studio, inputs } = this;
+    const { status } = studio;
+    const moved = [...inputs.deflections.values()].some((way) => Math.abs(way) > 0.05);
+    const travels = [...inputs.deflections].some(([name, way]) => /travel|track/.test(name) && Math.abs(way) > 0.05);
+    const slow = (status.value?.factor ?? 1) < SLOW * studio.speed.value && (status.value?.running ?? false);
+    const state = { lost: inputs.lost.length > 0, locked: this.locked.value, stopped: this.stopped.value, moved, slow };
+    const present = presentWarnings(signals, { ...state, braked: this.brake.value && travels });
+    this.warnings.value = this.list.update(present, performance.now() / 1000);
+    if (this.bucketHeight < this.deepest) this.deepest = this.bucketHeight;
+    this.followSteps();
+    if (this.sound) this.soundState.value = this.sound.latency;
+    this.tick.value++;
+  }
+
+  private followSteps(): void {
+    const step = FIRST_STEPS[this.step.value];
+    if (!step || !Number.isFinite(this.bucketHeight) || this.signals.time === 0) return;
+    const now = stepState(this.signals, this.bucketHeight);
+    this.stepStart ??= now;
+    if (!step.done(now, this.stepStart)) return;
+    this.stepStart = now;
+    this.step.value++;
+  }
+}
+
+function remembered(): boolean {
+  try {
+    return localStorage.getItem(STEPS_KEY) === "done";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef } from "preact/hooks";
+import { useSignal } from "../../signal.js";
+import type { OpenScene } from "../../state.js";
+import { texts as common } from "../../texts/common.js";
+import { texts } from "../../texts/operator.js";
+import { followGround } from "../../viewport/follow-ground.js";
+import { loadViewport } from "../../viewport/load.js";
+import type { Viewport } from "../../viewport/viewport.js";
+import type { FrameReader } from "../../worker/channel.js";
+import { HEAD } from "../../worker/frame.js";
+import { MachineGauge } from "./machine-gauge.js";
+import type { Seat } from "./seat.js";
+
+/** What the operator sees. three.js is loaded here, after the rest of the page. */
+export function SeatView({ seat }: { seat: Seat }) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => attach(seat, host.current), [seat]);
+  const scene = useSignal(seat.studio.scene);
+  return (
+    <>
+      {/* the picture: keys belong to the levers, so it takes no focus */}
+      <div class="viewport seat-viewport" ref={host} role="img" aria-label={texts.view} />
+      {scene && !scene.description.seat && <p class="seat-none">{texts.noSeat}</p>}
+    </>
+  );
+}
+
+/** Frames of a scene, which tell the seat what they show. */
+function watched(frames: FrameReader, seat: Seat, gauge: MachineGauge): FrameReader {
+  return {
+    latest() {
+      const frame = frames.latest();
+      if (frame) {
+        seat.shownStamp = frame.head[HEAD.stamp];
+        gauge.take(frame.poses);
+      }
+      return frame;
+    },
+    get moves() {
+      return frames.moves ?? false;
+    },
+  };
+}
+
+function attach(seat: Seat, host: HTMLElement | null): () => void {
+  if (!host) return () => undefined;
+  const { studio } = seat;
+  let ended = false;
+  const endings: (() => void)[] = [];
+  const begin = async () => {
+    const { Viewport } = await loadViewport();
+    if (ended) return;
+    const view = new Viewport(host, {
+      grid: () => undefined,
+      picked: () => undefined,
+      frameRate: (rate) => {
+        seat.frameRate = rate;
+      },
+      cameraLeft: () => studio.cameras.hear(),
+    });
+    view.points = false;
+    studio.viewport = view;
+    view.setTheme(studio.theme.value);
+    const { SeatDisplay } = await import("../../displays/seat-display.js");
+    if (ended) {
+      view.dispose();
+      return;
+    }
+    const displays = new SeatDisplay(view, seat);
+    seat.displays = displays;
+    const show = (scene: OpenScene | null) => {
+      if (!scene) return;
+      if (!scene.kept) studio.cameras.reset();
+      const gauge = new MachineGauge(scene.description);
+      seat.gauge = gauge;
+      view.show(scene.description, watched(scene.frames, seat, gauge), scene.kept);
+      displays.show(scene.description);
+      if (!scene.kept) sit(studio, view);
+    };
+    show(studio.scene.value);
+    view.setRunning(studio.status.value?.running ?? false);
+    endings.push(
+      view.watchPictures(() => {
+        studio.pictured.value = true;
+        seat.drawn();
+      }),
+      () => {
+        seat.displays = null;
+        displays.dispose();
+      },
+      () => view.dispose(),
+      ...followGround(studio.simulation, view),
+      studio.theme.subscribe((theme) => view.setTheme(theme)),
+      studio.scene.subscribe(show),
+      studio.status.subscribe((status) => view.setRunning(status?.running ?? false)),
+    );
+  };
+  begin().catch((error) => {
+    console.warn(error);
+    studio.notice.value = { kind: "error", text: common.noGraphics };
+  });
+  return () => {
+    ended = true;
+    studio.viewport = null;
+    for (const end of endings) end();
+  };
+}
+
+/** Looks from the cab, if there is one. */
+function sit(studio: Seat["studio"], view: Viewport): void {
+  const description = studio.scene.value?.description;
+  const cab = description?.cameras.find(({ name }) => name === description.seat?.camera);
+  if (!cab) return;
+  studio.cameras.take(cab);
+  view.invalidate();
+}

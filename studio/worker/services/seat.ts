@@ -1,0 +1,86 @@
+import { BODY_TYPE, type Data, events as eventKinds, type Model } from "stiction";
+import type { Request } from "../protocol.js";
+import { sensorReader } from "./history-watch.js";
+import type { Impact } from "./seat-protocol.js";
+import type { Host, LiveColumn, Run, Service } from "./service.js";
+
+/** Impacts of a tick that are reported at most: the strongest. */
+const MOST_IMPACTS = 8;
+/** Weaker ones are not heard, J. */
+const QUIET = 5;
+
+/** Tells an operator's seat after every tick what its gauges show and what it hears. */
+export class SeatService implements Service {
+  private names: readonly string[] = [];
+  private impacts = false;
+  private readers: readonly (LiveColumn | null)[] = [];
+  /** How many events of the ring were looked at. */
+  private seen = 0;
+  private told = Number.NaN;
+
+  handle(request: Request, host: Host): boolean {
+    if (request.type !== "seat-watch") return false;
+    this.names = request.names;
+    this.impacts = request.impacts;
+    if (host.run) {
+      this.open(host.run);
+      this.tell(host, host.run);
+    }
+    return true;
+  }
+
+  opened(_host: Host, run: Run): void {
+    this.open(run);
+  }
+
+  restarted(host: Host, run: Run): void {
+    this.seen = run.data.eventCount[0];
+    this.tell(host, run);
+  }
+
+  rewound(host: Host, run: Run): void {
+    this.restarted(host, run);
+  }
+
+  ticked(host: Host, run: Run): void {
+    if (run.data.time !== this.told) this.tell(host, run);
+  }
+
+  private open({ model, data }: Run): void {
+    this.readers = this.names.map((name) => sensorReader(model, data, name));
+    this.seen = data.eventCount[0];
+    this.told = Number.NaN;
+  }
+
+  private tell(host: Host, { generation, model, data }: Run): void {
+    if (this.names.length === 0) return;
+    this.told = data.time;
+    const values = Float64Array.from(this.readers, (reader) => reader?.read() ?? Number.NaN);
+    const impacts = this.impacts ? this.newImpacts(model, data) : [];
+    host.post({ type: "seat", generation, time: data.time, values, impacts }, [values.buffer as ArrayBuffer]);
+  }
+
+  /** Contacts that have begun since the last call. The ring is left as it is, for others. */
+  private newImpacts(model: Model, data: Data): Impact[] {
+    const size = data.eventKind.length;
+    const found: Impact[] = [];
+    for (let k = Math.max(this.seen, data.eventCount[0] - size); k < data.eventCount[0]; k++) {
+      const at = k % size;
+      if (data.eventKind[at] !== eventKinds.contactBegin.code) continue;
+      const [bodyA, bodyB] = [data.eventWho[2 * at], data.eventWho[2 * at + 1]];
+      const energy = relativeEnergy(model, data, bodyA, bodyB);
+      if (energy >= QUIET) found.push({ bodyA, bodyB, energy, time: data.eventTime[at] });
+    }
+    this.seen = data.eventCount[0];
+    return found.sort((a, b) => b.energy - a.energy).slice(0, MOST_IMPACTS);
+  }
+}
+
+/** ½ μ v² of two bodies' centres of mass with μ = m₁ m₂ / (m₁ + m₂), J. */
+function relativeEnergy(model: Model, data: Data, a: number, b: number): number {
+  let square = 0;
+  for (let i = 0; i < 3; i++) square += (data.bodyVel[6 * a + 3 + i] - data.bodyVel[6 * b + 3 + i]) ** 2;
+  const inverse = (k: number) => (model.bodyType[k] === BODY_TYPE.dynamic ? 1 / model.bodyMass[k] : 0);
+  const sum = inverse(a) + inverse(b);
+  return sum > 0 ? square / (2 * sum) : 0;
+}
