@@ -96,7 +96,7 @@ async function openPorts(host: LinkHost, run: PacedRun, options: LinkOptions): P
   const ports: LinkPort[] = [];
   for (const listen of listeners) {
     try {
-      ports.push(await listen(host, options.host, options.port, () => run.wake()));
+      ports.push(await listen(host, options.host, options.port, () => run.wake(), options.allowOrigin));
     } catch (error) {
       await Promise.all(ports.map((port) => port.close()));
       throw new InputError(`--host ${options.host} --port ${options.port}: ${portReason(error)}`);

@@ -65,6 +65,7 @@ import { gribelPolygons } from "./experiments/gribel-v11.js";
 import { gribelCircles } from "./experiments/gribel-v12.js";
 import { gribelBullet, thinPlate } from "./experiments/gribel-v34.js";
 import { guideConflict } from "./experiments/guide-conflict.js";
+import { hangingChainForces } from "./experiments/hanging-chain.js";
 import { hertzMaterials } from "./experiments/hertz-materials.js";
 import { hydraulicArm, hydraulics } from "./experiments/hydraulics.js";
 import { pendulumAngle, pendulumRod } from "./experiments/iftomm-a01.js";
@@ -539,6 +540,7 @@ export const experiments: readonly Experiment[] = [
   complementarityContact,
   complementarityImpacts,
   complementarityTop,
+  hangingChainForces,
   rolling,
   rattleback,
   eulerDisk,

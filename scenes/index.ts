@@ -31,6 +31,7 @@ import { frictionGrasp } from "./friction-grasp.js";
 import { gearPair } from "./gear-pair.js";
 import { gearTrain } from "./gear-train.js";
 import { genevaDrive } from "./geneva-drive.js";
+import { hangingChain } from "./hanging-chain.js";
 import { hangingRod } from "./hanging-rod.js";
 import { headHeap } from "./head-heap.js";
 import { hulls } from "./hulls.js";
@@ -142,6 +143,7 @@ export const scenes: readonly Scene[] = [
   capstan,
   gearPair,
   chainDrum,
+  hangingChain,
   pegInHole,
   uChannel,
   shaftInBearing,

@@ -32,7 +32,7 @@ export const machineFleet = defineScene({
     return {
       duration: 12,
       timestep: 0.005,
-      formulation: "augmented-lagrangian",
+      formulation: { type: "augmented-lagrangian", priority: "real-time" },
       materials: {
         ...EXCAVATOR_MATERIALS,
         tyre: { contact: { type: "tyre", stiffness: 5e5, damping: 1.2e4, friction: 0.8 } },

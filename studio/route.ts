@@ -1,7 +1,8 @@
 /**
  * Addresses. `#/` is the gallery, `#/?group=piles&q=box` a part of it; `#/scene/<name>?<param>=<value>` a shipped
  * scene; `#/s/<text>` a scene contained in the link; `#/local` a scene from a file, without an address;
- * `#/operator/<name>?<param>=<value>` the operator's seat in a shipped scene.
+ * `#/operator/<name>?<param>=<value>` the operator's seat in a shipped scene, with `link=ws://host:port` at a machine
+ * whose simulation runs elsewhere.
  */
 
 /**
@@ -37,7 +38,7 @@ export interface Route {
 }
 
 /** What an address says of the view, not of the scene. */
-const VIEW_KEYS: ReadonlySet<string> = new Set(["overlays", "environment", "screen", "panel"]);
+const VIEW_KEYS: ReadonlySet<string> = new Set(["overlays", "environment", "screen", "panel", "link"]);
 
 export function parseRoute(hash: string): Route | null {
   const match = /^#\/scene\/([^/?]+)(?:\?(.*))?$/.exec(hash);
@@ -58,7 +59,7 @@ export function parseSeat(hash: string): Route | null {
 }
 
 /** What an address says of its view, by key; null: nothing. */
-export function viewOption(hash: string, key: "screen" | "panel"): string | null {
+export function viewOption(hash: string, key: "screen" | "panel" | "link"): string | null {
   return new URLSearchParams(hash.split("?")[1] ?? "").get(key);
 }
 

@@ -1,6 +1,7 @@
 import { allocation } from "./allocation.js";
 import { broadPhase } from "./broad-phase.js";
 import { exactGeometry } from "./exact-geometry.js";
+import { excavator, sleepers } from "./excavator.js";
 import { footprints } from "./footprints.js";
 import { looseBodies } from "./loose-bodies.js";
 import { meshMesh } from "./mesh-mesh.js";
@@ -15,11 +16,13 @@ export const probes: readonly Probe[] = [
   allocation,
   broadPhase,
   exactGeometry,
+  excavator,
   footprints,
   looseBodies,
   meshMesh,
   rayCast,
   recompileProbe,
   rimProbe,
+  sleepers,
   volumes,
 ];

@@ -55,7 +55,8 @@ function takeOnce(
   const scene = sceneByName(name);
   if (scene === undefined) throw new Error(`no scene ${name}`);
   const spec = buildScene(scene, params);
-  const formulation = { ...(spec.formulation as object), ...settings };
+  const own = typeof spec.formulation === "string" ? { type: spec.formulation } : (spec.formulation as object);
+  const formulation = { ...own, ...settings };
   const model = compile({ ...spec, formulation } as typeof spec);
   const data = createData(model);
   const { statistics } = data.items["augmented-lagrangian"] as { statistics: Float64Array };

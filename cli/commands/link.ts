@@ -17,6 +17,7 @@ export interface LinkOptions extends SceneOptions {
   readonly follow?: readonly string[];
   readonly seat?: string;
   readonly streamRate: number;
+  readonly allowOrigin?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -53,6 +54,11 @@ export function addLink(program: Command): void {
       collect,
     )
     .option("--seat <body>", "body whose motion platforms get; by default that of the scene's seat camera")
+    .option(
+      "--allow-origin <origin>",
+      "page that may connect besides those of this computer: https://studio.example (repeatable)",
+      collect,
+    )
     .option("--stream-rate <hertz>", "frames per second for viewers", numberAbove(0), 30)
     .option("--json", "log and report as lines of JSON on stdout")
     .option("--quiet", "no log and no report")

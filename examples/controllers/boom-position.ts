@@ -56,7 +56,7 @@ const welcome = await request(
 );
 if (welcome === null) throw new Error("the simulation has ended");
 
-const [speed, gain, middle, swing, omega] = [0.3, 6, 2.4, 0.15, 2 * Math.PI * 0.2];
+const [gain, middle, swing, omega] = [6, 2.4, 0.15, 2 * Math.PI * 0.2];
 const steps = Math.round(seconds / welcome.timestep);
 let { step } = welcome;
 let [command, sent, worst, lost, count] = [0, 0, 0, 0, 0];
@@ -73,8 +73,9 @@ while (step - welcome.step < steps) {
   count++;
   const error = middle + swing * Math.sin(omega * answer.time) - answer.values[0];
   if (step - welcome.step > steps / 2) worst = Math.max(worst, Math.abs(error));
-  const wanted = (swing * omega * Math.cos(omega * answer.time) + gain * error) / speed;
-  command = Math.max(-1, Math.min(1, wanted));
+  const wanted = swing * omega * Math.cos(omega * answer.time) + gain * error;
+  // m/s with the lever at its ends
+  command = Math.max(-1, Math.min(1, wanted / (wanted > 0 ? 0.3 : 0.35)));
 }
 const bye: LinkMessage = { type: "bye", reason: "done" };
 socket.send(encodeLink({ session, sequence: ++sequence, message: bye }), port, "127.0.0.1", () => socket.close());

@@ -91,7 +91,7 @@ int main(int argc, char **argv) {
   const double h = get_f64(at);
   uint32_t step = get_u32(at + 8);
 
-  const double speed = 0.3, gain = 6, middle = 2.4, swing = 0.15, omega = 2 * 3.14159265358979 * 0.2;
+  const double gain = 6, middle = 2.4, swing = 0.15, omega = 2 * 3.14159265358979 * 0.2;
   const uint32_t first = step, steps = (uint32_t)lround(seconds / h);
   double command = 0, sent = 0, error = 0, worst = 0, longest = 0;
   uint32_t lost = 0, count = 0;
@@ -111,7 +111,8 @@ int main(int argc, char **argv) {
     sent = get_f64(at + 12);
     error = middle + swing * sin(omega * t) - position;
     if (step - first > steps / 2 && fabs(error) > worst) worst = fabs(error);
-    command = (swing * omega * cos(omega * t) + gain * error) / speed;
+    const double wanted = swing * omega * cos(omega * t) + gain * error;
+    command = wanted / (wanted > 0 ? 0.3 : 0.35); /* m/s with the lever at its ends */
     if (command > 1) command = 1;
     if (command < -1) command = -1;
   }

@@ -4,7 +4,7 @@
     npm run stiction -- link excavator --param script=false --wait
     python3 examples/controllers/boom_position.py --seconds 60
 
-The boom cylinder follows 2.4 m + 0.15 m sin(2 pi 0.2 Hz t): command = (target speed + gain * error) / largest speed.
+The boom cylinder follows 2.4 m + 0.15 m sin(2 pi 0.2 Hz t): command = (speed of the target + gain * error) / largest speed.
 """
 import argparse
 import json
@@ -146,13 +146,14 @@ def main():
     steps = round(args.seconds / h)
     fields = link.advance([0.0])
     trips, jumps, error, worst = [], 0, 0.0, 0.0
-    speed, gain, middle, swing, omega = 0.3, 6.0, 2.4, 0.15, 2 * math.pi * 0.2
+    gain, middle, swing, omega = 6.0, 2.4, 0.15, 2 * math.pi * 0.2
     while fields is not None and link.step - first < steps:
         t = fields["time"]
         error = middle + swing * math.sin(omega * t) - fields["values"][0]
         if link.step - first > steps / 2:
             worst = max(worst, abs(error))
-        command = (swing * omega * math.cos(omega * t) + gain * error) / speed
+        wanted = swing * omega * math.cos(omega * t) + gain * error
+        command = wanted / (0.3 if wanted > 0 else 0.35)  # m/s with the lever at its ends
         before, asked = time.monotonic(), link.step
         fields = link.advance([max(-1.0, min(1.0, command))])
         trips.append(time.monotonic() - before)

@@ -7,19 +7,28 @@ import type { LinkPort } from "./udp.js";
 /** Bytes that may wait for a slow peer; beyond, messages are dropped, since newer ones follow. */
 const MAX_WAITING = 1_000_000;
 
-/** Listens for WebSockets: one message each, binary or JSON. Port 0 takes a free one. */
+/**
+ * Listens for WebSockets: one message each, binary or JSON. Port 0 takes a free one. Pages of other computers are refused,
+ * since a browser lets any page connect to this one; `origins` names those that are allowed.
+ */
 export async function listenWebSocket(
   host: LinkHost,
   address: string,
   port: number,
   onMessage: () => void = () => undefined,
+  origins: readonly string[] = [],
 ): Promise<LinkPort> {
   const { WebSocketServer } = await loadWs();
   const http = createServer((_, response) => {
     response.writeHead(426, { "content-type": "text/plain" });
     response.end("This port speaks WebSocket: the link protocol of Stiction.\n");
   });
-  const server = new WebSocketServer({ server: http, maxPayload: MAX_MESSAGE, perMessageDeflate: false });
+  const server = new WebSocketServer({
+    server: http,
+    maxPayload: MAX_MESSAGE,
+    perMessageDeflate: false,
+    verifyClient: ({ origin }: { origin?: string }) => isAllowed(origin, origins),
+  });
   // errors of the http server come here too
   server.on("error", () => undefined);
   let count = 0;
@@ -56,6 +65,13 @@ export async function listenWebSocket(
       clearTimeout(timer);
     },
   };
+}
+
+/** Programs name no origin; pages do. */
+function isAllowed(origin: string | undefined, origins: readonly string[]): boolean {
+  if (origin === undefined || origin === "" || origins.includes(origin)) return true;
+  const name = URL.canParse(origin) ? new URL(origin).hostname : "";
+  return name === "localhost" || name === "127.0.0.1" || name === "[::1]";
 }
 
 function send(socket: WebSocket, wire: Uint8Array | string): void {

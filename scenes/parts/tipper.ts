@@ -92,7 +92,8 @@ export function tipper(x: number, y: number, heading: number): Tipper {
   const at = ([px, py, pz]: readonly number[]) => [x + c * px - s * py, y + s * px + c * py, pz];
   const orientation = { axis: [0, 0, 1], angle: heading };
   const head = [PIN[0] + HEAD[0], 0, PIN[2] + HEAD[2]];
-  const start = Math.sqrt((head[0] - FOOT[0]) ** 2 + (head[2] - FOOT[2]) ** 2);
+  const [dx, dz] = [head[0] - FOOT[0], head[2] - FOOT[2]];
+  const start = Math.sqrt(dx * dx + dz * dz);
   return {
     bodies: [
       {

@@ -1,4 +1,6 @@
 import { type Data, itemFields } from "../data/data.js";
+import { STATUS } from "../data/fields.js";
+import { raiseStatus } from "../data/status.js";
 import { BODY_STATE, type Model } from "../model/model.js";
 import { isAboveGround } from "./above-ground.js";
 import { AHEAD_PART } from "./ahead.js";
@@ -13,7 +15,7 @@ import { inherit, keepContacts, pairBefore, patchBefore } from "./persist.js";
 import { hardlyMoved, placePoints, recyclePair, rememberPair, rememberPatch, rememberPoint } from "./recycle.js";
 import type { CollisionSetup } from "./setup.js";
 import { boundShape, placeShape } from "./shape-poses.js";
-import { carryPair, findStill, keepGeometry, keepStill, MOVED } from "./still.js";
+import { carryRun, findStill, keepGeometry, keepStill, MOVED, type StillShapes } from "./still.js";
 import { COLLISION_FIELDS, type CollisionState } from "./system.js";
 import { touchEvents } from "./touch-events.js";
 
@@ -71,17 +73,36 @@ function collideMoved(
   const { beforeKey } = itemFields(data, "collision", COLLISION_FIELDS);
   const { still } = state;
   const { pairs, count } = state.pairs;
+  const bytes = bytesOf(data, state);
   let old = 0;
+  // rows from … old − 1 follow each other in both tables
+  let from = 0;
   for (let k = 0; k < count; k++) {
     const a = pairs[2 * k];
     const b = pairs[2 * k + 1];
     if ((still.now[a] & still.before[a] & still.now[b] & still.before[b]) === 0) {
+      if (!carryTo(data, still, bytes, from, old)) return;
+      from = old;
       collidePair(model, data, setup, state, a, b, before, own);
       continue;
     }
-    while (old < before && (beforeKey[2 * old] < a || (beforeKey[2 * old] === a && beforeKey[2 * old + 1] < b))) old++;
-    if (old < before && beforeKey[2 * old] === a && beforeKey[2 * old + 1] === b) carryPair(data, still, a, b, old);
+    let next = old;
+    while (next < before && (beforeKey[2 * next] < a || (beforeKey[2 * next] === a && beforeKey[2 * next + 1] < b)))
+      next++;
+    if (next > old) {
+      if (!carryTo(data, still, bytes, from, old)) return;
+      from = next;
+    }
+    old = next < before && beforeKey[2 * next] === a && beforeKey[2 * next + 1] === b ? next + 1 : next;
   }
+  carryTo(data, still, bytes, from, old);
+}
+
+/** Contacts of rows from … end − 1 stay; false, with a status bit, where the tables are full. */
+function carryTo(data: Data, still: StillShapes, bytes: Uint8Array, from: number, end: number): boolean {
+  if (from === end || carryRun(data, still, bytes, from, end)) return true;
+  raiseStatus(data, STATUS.pointCapacity, -1);
+  return false;
 }
 
 /**

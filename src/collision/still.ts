@@ -1,7 +1,7 @@
 import { type Data, itemFields } from "../data/data.js";
 import { BODY_BEFORE_SIZE, COUNTER } from "../data/fields.js";
+import type { TypedArray } from "../model/fields.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../model/model.js";
-import { addPoint, openPair, openPatch } from "./contact-tables.js";
 import type { CollisionSetup } from "./setup.js";
 import { COLLISION_FIELDS } from "./system.js";
 
@@ -19,6 +19,9 @@ export interface StillShapes {
   readonly now: Uint8Array;
   /** Geometry of the previous tables; null until contacts are carried over for the first time. */
   geometry: Geometry | null;
+  /** Pairs that were carried over so far, and those among them whose rows had to be moved. */
+  carried: number;
+  moved: number;
 }
 
 interface Geometry {
@@ -102,37 +105,80 @@ function copy(from: Float64Array, to: Float64Array, n: number): void {
 }
 
 /**
- * Copies the contacts of a pair, row `old` of the previous tables, unchanged. Reads: `before…`, `still.geometry`.
- * Writes: contact tables.
+ * Keeps the contacts of the pairs in rows `from` … `end` − 1 of the previous tables, unchanged. Rows that stay where
+ * they were are there already; others are moved, as one block of each field. `bytes` is all of the data's memory. False
+ * where the tables have no room. Reads: `before…`, `still.geometry`. Writes: contact tables.
  */
-export function carryPair(data: Data, still: StillShapes, a: number, b: number, old: number): void {
+export function carryRun(data: Data, still: StillShapes, bytes: Uint8Array, from: number, end: number): boolean {
   const f = itemFields(data, "collision", COLLISION_FIELDS);
-  const g = still.geometry as Geometry;
-  const pair = openPair(data, a, b);
-  if (pair < 0) return;
-  f.pairGap[pair] = g.pairGap[old];
-  for (let k = 0; k < 7; k++) f.pairPose[7 * pair + k] = f.beforePose[7 * old + k];
-  const first = f.beforePatch[2 * old];
-  const end = first + f.beforePatch[2 * old + 1];
-  for (let from = first; from < end; from++) {
-    const patch = openPatch(data, pair, f.beforePatchKey[from], 0);
-    if (patch < 0) return;
-    for (let k = 0; k < 3; k++) data.patchNormal[3 * patch + k] = g.normal[3 * from + k];
-    for (let k = 0; k < 3; k++) data.patchCentroid[3 * patch + k] = g.centroid[3 * from + k];
-    for (let k = 0; k < 2; k++) data.patchSize[2 * patch + k] = g.size[2 * from + k];
-    for (let k = 0; k < 8; k++) data.patchFriction[8 * patch + k] = f.beforeFriction[8 * from + k];
-    for (let k = 0; k < 3; k++) f.patchLoad[3 * patch + k] = f.beforePatchLoad[3 * from + k];
-    f.patchRadius[patch] = g.radius[from];
-    for (let k = 0; k < 8; k++) f.patchLocal[8 * patch + k] = f.beforePatchLocal[8 * from + k];
-    const last = f.beforePoint[2 * from] + f.beforePoint[2 * from + 1];
-    for (let i = f.beforePoint[2 * from]; i < last; i++) {
-      const point = addPoint(data, patch, f.beforeFeature[2 * i], f.beforeFeature[2 * i + 1]);
-      if (point < 0) return;
-      data.pointGap[point] = g.gap[i];
-      for (let k = 0; k < 6; k++) f.pointLocal[6 * point + k] = f.beforePointLocal[6 * i + k];
-      for (let k = 0; k < 3; k++) data.pointPos[3 * point + k] = g.pos[3 * i + k];
-      for (let k = 0; k < 3; k++) data.pointImpulse[3 * point + k] = f.beforeImpulse[3 * i + k];
-      f.pointLoad[point] = f.beforePointLoad[i];
-    }
+  const { counter, pairFeature, patchLaw } = data;
+  const { beforePatch, beforePoint } = f;
+  const pair = counter[COUNTER.pairs];
+  const patch = counter[COUNTER.patches];
+  const point = counter[COUNTER.points];
+  const oldPatch = beforePatch[2 * from];
+  const patches = beforePatch[2 * end - 2] + beforePatch[2 * end - 1] - oldPatch;
+  const oldPoint = patches > 0 ? beforePoint[2 * oldPatch] : point;
+  const last = 2 * (oldPatch + patches) - 2;
+  const points = patches > 0 ? beforePoint[last] + beforePoint[last + 1] - oldPoint : 0;
+  const pairs = end - from;
+  if (2 * (pair + pairs) > data.pairKey.length || patch + patches > data.patchPair.length) return false;
+  if (point + points > data.pointGap.length) return false;
+  counter[COUNTER.pairs] = pair + pairs;
+  counter[COUNTER.patches] = patch + patches;
+  counter[COUNTER.points] = point + points;
+  for (let k = 2 * pair; k < 2 * (pair + pairs); k++) pairFeature[k] = 0;
+  for (let k = patch; k < patch + patches; k++) patchLaw[k] = 0;
+  still.carried += pairs;
+  // nothing is written beyond the counters, so that rows in their old places are as they were
+  if (pair === from && patch === oldPatch && point === oldPoint) return true;
+  still.moved += pairs;
+  moveRows(bytes, f.beforeKey, data.pairKey, 2, from, pair, pairs);
+  moveRows(bytes, f.beforePose, f.pairPose, 7, from, pair, pairs);
+  moveRows(bytes, f.beforePatchKey, data.patchKey, 1, oldPatch, patch, patches);
+  moveRows(bytes, f.beforeFriction, data.patchFriction, 8, oldPatch, patch, patches);
+  moveRows(bytes, f.beforePatchLoad, f.patchLoad, 3, oldPatch, patch, patches);
+  moveRows(bytes, f.beforePatchLocal, f.patchLocal, 8, oldPatch, patch, patches);
+  moveRows(bytes, f.beforeFeature, data.pointFeature, 2, oldPoint, point, points);
+  moveRows(bytes, f.beforeImpulse, data.pointImpulse, 3, oldPoint, point, points);
+  moveRows(bytes, f.beforePointLoad, f.pointLoad, 1, oldPoint, point, points);
+  moveRows(bytes, f.beforePointLocal, f.pointLocal, 6, oldPoint, point, points);
+  for (let k = 0; k < pairs; k++) {
+    const first = beforePatch[2 * (from + k)] + patch - oldPatch;
+    data.pairPatch[2 * (pair + k)] = first;
+    data.pairPatch[2 * (pair + k) + 1] = beforePatch[2 * (from + k) + 1];
+    for (let row = first; row < first + beforePatch[2 * (from + k) + 1]; row++) data.patchPair[row] = pair + k;
   }
+  for (let k = 0; k < patches; k++) {
+    data.patchPoint[2 * (patch + k)] = beforePoint[2 * (oldPatch + k)] + point - oldPoint;
+    data.patchPoint[2 * (patch + k) + 1] = beforePoint[2 * (oldPatch + k) + 1];
+  }
+  const g = still.geometry as Geometry;
+  placeRows(g.pairGap, from, f.pairGap, pair, pairs);
+  placeRows(g.normal, 3 * oldPatch, data.patchNormal, 3 * patch, 3 * patches);
+  placeRows(g.centroid, 3 * oldPatch, data.patchCentroid, 3 * patch, 3 * patches);
+  placeRows(g.size, 2 * oldPatch, data.patchSize, 2 * patch, 2 * patches);
+  placeRows(g.radius, oldPatch, f.patchRadius, patch, patches);
+  placeRows(g.pos, 3 * oldPoint, data.pointPos, 3 * point, 3 * points);
+  placeRows(g.gap, oldPoint, data.pointGap, point, points);
+  return true;
+}
+
+/** Rows of `stride` numbers from one field of the data to another, as bytes: one call for any type of array. */
+function moveRows(
+  bytes: Uint8Array,
+  from: TypedArray,
+  to: TypedArray,
+  stride: number,
+  at: number,
+  place: number,
+  rows: number,
+): void {
+  const size = stride * from.BYTES_PER_ELEMENT;
+  const start = from.byteOffset + size * at;
+  bytes.copyWithin(to.byteOffset + size * place, start, start + size * rows);
+}
+
+function placeRows(from: Float64Array, at: number, to: Float64Array, place: number, n: number): void {
+  for (let i = 0; i < n; i++) to[place + i] = from[at + i];
 }

@@ -320,6 +320,8 @@ export const collisionSystem: SystemKind = {
         before: new Uint8Array(model.shapes.length),
         now: new Uint8Array(model.shapes.length),
         geometry: null,
+        carried: 0,
+        moved: 0,
       },
       apart: createApart(model.shapes.length),
     };

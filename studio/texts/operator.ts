@@ -82,6 +82,10 @@ const en = {
     slope: ["Steep slope", "Drive up or down, not across."],
     slow: ["Slower than real time", "The machine cannot keep up; close other programs or lower the picture."],
     lost: ["No signal, actuators held", "Plug the device in and bring its levers to the middle."],
+    link: [
+      "No link to the simulation, levers held",
+      "Start stiction link, or look at its address; the seat tries again every second.",
+    ],
     locked: ["Levers are locked", "Press “Lock levers” to work."],
     stopped: ["Engine is off", "Press “Start engine”."],
     brake: ["Brake is on", "Release it to drive."],

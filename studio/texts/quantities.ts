@@ -84,6 +84,7 @@ const en: QuantitiesTexts = {
   slip: "slip",
   slipAngle: "slip angle",
   slips: "slips",
+  slope: "slope",
   speed: "speed",
   spin: "spin",
   spool: "spool",

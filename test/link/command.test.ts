@@ -79,6 +79,10 @@ test("controller, viewer behind 5 % loss and 100 ms, platform and record: everyo
   }, 50);
   closing.push(() => clearInterval(greet));
 
+  // a page of another computer is refused by the server
+  const strange = new WebSocket(ready.urls[1], { origin: "https://elsewhere.example" });
+  await new Promise((resolve) => strange.once("error", resolve));
+
   const socket = new WebSocket(ready.urls.find((url: string) => url.startsWith("ws:")));
   const got: Record<string, unknown>[] = [];
   socket.on("message", (text) => got.push(JSON.parse(String(text))));

@@ -113,8 +113,11 @@ describe.each(controllers)("a controller in %s", (language, there, run) => {
     expect(peer).toMatchObject({ lockStep: true, steps: report.steps, losses: 0 });
     expect(peer.roundTrip.p50).toBeGreaterThan(0);
     if (full && language === "Python") console.log(JSON.stringify({ report, peer, run: server.run.report() }, null, 1));
-    // the guide is an integrator of its command: error → bound by one step of the target's acceleration, a/gain², and start-up
-    if (seconds >= 2) expect(report.error).toBeLessThan(0.004);
+    // a command acts a step late: the error is that of the target's speed, swing ω² h, over the gain; the start, 0.188 m/s at
+    // 0.8 m/s², leaves 22 mm after 0.24 s, which decay at the gain
+    const lag = (0.15 * (2 * Math.PI * 0.2) ** 2 * 0.005) / 6;
+    const start = 0.022 * Math.exp(-6 * (seconds / 2 - 0.24));
+    if (seconds >= 2) expect(report.error).toBeLessThan(1.1 * lag + start);
     if (language === "C") expect(replayInputs(readInputLog(log)).agrees).toBe(true);
   });
 });

@@ -76,12 +76,12 @@ test("the worker shows the poses of a run elsewhere, moves its levers, and comes
   expect(posts.at(-1)).toMatchObject({ type: "link", connected: true, held: false });
   expect(service.handle({ type: "play" }, page), "no steps of its own").toBe(true);
 
-  service.handle({ type: "link-inputs", stamp: 5, names: ["arm"], values: [0.5] }, page);
+  service.handle({ type: "inputs", stamp: 5, names: ["arm"], values: [0.5] }, page);
   await frames(20);
   expect(readControl(model, host.simulation.data, "arm")).toBe(0.5);
   // the picture is 0.15 s behind
   expect(run.data.bodyPos[4]).toBeGreaterThan(0.05);
-  service.handle({ type: "link-inputs", stamp: 6, names: ["arm"], values: [0] }, page);
+  service.handle({ type: "inputs", stamp: 6, names: ["arm"], values: [0] }, page);
   await frames(20);
   const lag = Math.abs(run.data.bodyPos[4] - host.simulation.data.bodyPos[4]);
   expect(lag).toBeLessThan(1 / 2048);
@@ -92,7 +92,7 @@ test("the worker shows the poses of a run elsewhere, moves its levers, and comes
   broken = false;
   await frames(10);
   expect(posts.at(-1)).toMatchObject({ connected: true });
-  service.handle({ type: "link-inputs", stamp: 7, names: ["arm"], values: [-0.25] }, page);
+  service.handle({ type: "inputs", stamp: 7, names: ["arm"], values: [-0.25] }, page);
   await frames(3);
   expect(readControl(model, host.simulation.data, "arm")).toBe(-0.25);
 

@@ -1,4 +1,4 @@
-import { freezeContacts } from "../../contact/contact-step.js";
+import { freezeContacts, hasContacts } from "../../contact/contact-step.js";
 import type { Data } from "../../data/data.js";
 import type { Model } from "../../model/model.js";
 import { keepBalance } from "./bounded-effort.js";
@@ -49,7 +49,8 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
   let before = Number.POSITIVE_INFINITY;
   let rateBefore = 0;
   const most = Math.min(settings.iterations, state.patience);
-  for (let k = 1; k <= most; k++) {
+  const touches = !settings.resolvesImpacts && hasContacts(model, data);
+  for (let k = 1; k <= most || (touches && rateBefore < NEARLY && k <= most + MORE); k++) {
     if (k > state.detections) freezeContacts(model, data);
     if (k > 1 && !constant) updateGeneralisedForces(model, data, state, v);
     writeResidual(state, fields);
@@ -60,15 +61,16 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
     if (!solveCorrection(model, data, state, fields, general)) return false;
     if (state.soft.hasBounded) keepBalance(state, data.items.joints);
 
+    const share = touches && k > 1 && isStuck(state, before) ? 0.5 : 1;
     let change = 0;
     for (let s = 0; s < awake.free.count; s++) {
       const end = awake.free.to[s];
       for (let i = awake.free.from[s]; i < end; i++) {
-        const delta = rhs[i];
+        const delta = share * rhs[i];
         q[i] += delta;
         v[i] += perVelocity * delta;
         a[i] += perAcceleration * delta;
-        const relative = Math.abs(delta) / scale[i];
+        const relative = Math.abs(rhs[i]) / scale[i];
         if (!(relative <= change)) change = relative;
       }
     }
@@ -85,7 +87,7 @@ export function solvePositions(model: Model, data: Data, state: LagrangianState,
       return change < settings.tolerance;
     }
     const rate = change / before;
-    if (k >= SLOW_FROM && rate > 0.3 && rate < 0.999 && Math.abs(rate - rateBefore) < 0.1 * rate) {
+    if (!touches && k >= SLOW_FROM && rate > 0.3 && rate < 0.999 && Math.abs(rate - rateBefore) < 0.1 * rate) {
       LEAP[0] = rate / (1 - rate);
       LEAP[1] = perVelocity;
       LEAP[2] = perAcceleration;
@@ -114,6 +116,24 @@ function solveCorrection(
   if (general === null) solveTangent(tangent, rhs);
   else solveGeneral(general, rhs);
   return true;
+}
+
+/** Iterations beyond the last with real-time priority, while each leaves at most this part of the change before. */
+const MORE = 3;
+const NEARLY = 0.4;
+
+/** A change that is nearly as large as the last one, or this many times as large, at most. */
+const STUCK = 0.8;
+
+/**
+ * Whether the change in rhs is about as large as that of the iteration before: contacts that come and go, or stick and
+ * slip, in turn send Newton's method to and fro. Half of the change gets it between the two. Reads: rhs.
+ */
+function isStuck({ rhs, scale, awake }: LagrangianState, before: number): boolean {
+  let change = 0;
+  for (let s = 0; s < awake.free.count; s++)
+    for (let i = awake.free.from[s]; i < awake.free.to[s]; i++) change = Math.max(change, Math.abs(rhs[i]) / scale[i]);
+  return change > STUCK * before && STUCK * change < before;
 }
 
 /** Iterations before a slow one is helped. */

@@ -7,7 +7,7 @@ import { PART_PARAMS } from "../part-params.js";
 export const LAGRANGIAN_PARAMS = {
   priority: p.choice(["accuracy", "real-time"], {
     default: "accuracy",
-    help: "real-time bounds the work of a step: tolerance at least 1e-7, at most 10 iterations, and 2 parts where these do not suffice; impacts are not resolved in parts, status unresolved tells where",
+    help: "real-time bounds the work of a step: tolerance at least 1e-7, at most 13 iterations, and 2 parts where these do not suffice; projections end when they have settled; impacts are not resolved in parts, status unresolved tells where",
   }),
   method: p.choice(["index-3", "index-1", "penalty"], {
     default: "index-3",

@@ -4,6 +4,7 @@ import type { Pattern } from "../../controls/patterns.js";
 import { KeyLevers } from "../../controls/sources/keyboard.js";
 import { type DisplaySettings, storeDisplay, storedDisplay } from "../../displays/display-settings.js";
 import type { SeatDisplay } from "../../displays/seat-display.js";
+import { viewOption } from "../../route.js";
 import { Signal } from "../../signal.js";
 import type { SeatSound } from "../../sound/seat-sound.js";
 import type { Studio } from "../../state.js";
@@ -70,6 +71,9 @@ export class Seat {
   deepest = 0;
   /** Called for impacts, with as little delay as there is. */
   heard: ((impacts: readonly Impact[]) => void) | null = null;
+  /** Address of a simulation elsewhere, and whether it does not answer. */
+  private linkUrl: string | null = null;
+  private unlinked = false;
   private readonly list = new WarningList();
   private stepStart: StepState | null = null;
 
@@ -88,6 +92,9 @@ export class Seat {
     const { simulation, controls } = this.studio;
     const ends = [
       simulation.on("drives", ({ named }) => this.open(named)),
+      simulation.on("link", ({ connected, held }) => {
+        this.unlinked = !connected || held;
+      }),
       simulation.on("seat", ({ time, values, impacts }) => {
         this.signals.take(time, values);
         if (impacts.length > 0) this.heard?.(impacts);
@@ -102,6 +109,7 @@ export class Seat {
       }),
     ];
     simulation.send({ type: "seat-watch", names: SENSORS, impacts: true });
+    this.followLink();
     const sampler = setInterval(() => this.inputs.sample(performance.now()), SAMPLE);
     const refresher = setInterval(() => this.refresh(), REFRESH);
     return () => {
@@ -110,7 +118,14 @@ export class Seat {
       for (const end of ends) end();
       this.endSound();
       simulation.send({ type: "seat-watch", names: [], impacts: false });
+      if (this.linkUrl !== null) simulation.send({ type: "link-close" });
     };
+  }
+
+  /** The simulation that the address names runs elsewhere. */
+  private followLink(): void {
+    this.linkUrl = viewOption(location.hash, "link");
+    if (this.linkUrl !== null) this.studio.simulation.send({ type: "link-open", url: this.linkUrl });
   }
 
   /** Lowest point of the bucket above the level of the site, m. */
@@ -214,7 +229,15 @@ export class Seat {
     const moved = [...inputs.deflections.values()].some((way) => Math.abs(way) > 0.05);
     const travels = [...inputs.deflections].some(([name, way]) => /travel|track/.test(name) && Math.abs(way) > 0.05);
     const slow = (status.value?.factor ?? 1) < SLOW * studio.speed.value && (status.value?.running ?? false);
-    const state = { lost: inputs.lost.length > 0, locked: this.locked.value, stopped: this.stopped.value, moved, slow };
+    const { unlinked } = this;
+    const state = {
+      lost: inputs.lost.length > 0,
+      unlinked,
+      locked: this.locked.value,
+      stopped: this.stopped.value,
+      moved,
+      slow,
+    };
     const present = presentWarnings(signals, { ...state, braked: this.brake.value && travels });
     this.warnings.value = this.list.update(present, performance.now() / 1000);
     if (this.bucketHeight < this.deepest) this.deepest = this.bucketHeight;

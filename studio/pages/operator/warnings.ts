@@ -5,6 +5,7 @@ export type WarningName =
   | "tipped"
   | "tipping"
   | "lost"
+  | "link"
   | "boom"
   | "stick"
   | "bucket"
@@ -22,6 +23,8 @@ export interface SeatWarning {
 /** What else than the machine's sensors is watched. */
 export interface WatchedState {
   readonly lost: boolean;
+  /** Whether a simulation elsewhere does not answer, or holds the levers. */
+  readonly unlinked: boolean;
   readonly locked: boolean;
   readonly stopped: boolean;
   /** Whether somebody moves a lever. */
@@ -43,6 +46,7 @@ export function presentWarnings(signals: Signals, state: WatchedState): SeatWarn
   const list: [boolean, SeatWarning["level"], WarningName][] = [
     [margin < 0, "error", "tipped"],
     [state.lost, "error", "lost"],
+    [state.unlinked, "error", "link"],
     [margin < CLOSE, "warn", "tipping"],
     [signals.or0("tilt") > STEEP, "warn", "slope"],
     [signals.or0("stick.stalled") > 0, "warn", "stick"],

@@ -79,6 +79,10 @@ export const operator: OperatorTexts = {
     slope: ["Pendiente fuerte", "Sube o baja recto, no de lado."],
     slow: ["Más lento que el tiempo real", "El equipo no da más; cierra otros programas o baja la calidad de imagen."],
     lost: ["Sin señal, actuadores parados", "Conecta el dispositivo y lleva las palancas al centro."],
+    link: [
+      "Sin enlace con la simulación, palancas paradas",
+      "Inicia stiction link o revisa su dirección; el puesto lo intenta cada segundo.",
+    ],
     locked: ["Palancas bloqueadas", "Pulsa «Bloquear» para trabajar."],
     stopped: ["Motor apagado", "Pulsa «Arrancar motor»."],
     brake: ["Freno puesto", "Suéltalo para avanzar."],

@@ -81,6 +81,7 @@ export const quantities: QuantitiesTexts = {
   slip: "deslizamiento",
   slipAngle: "ángulo de deriva",
   slips: "desliza",
+  slope: "pendiente",
   speed: "rapidez",
   spin: "giro",
   spool: "corredera",

@@ -79,6 +79,10 @@ export const operator: OperatorTexts = {
     slope: ["Jyrkkä rinne", "Aja ylös tai alas, älä poikittain."],
     slow: ["Tosiaikaa hitaampi", "Tietokone ei ehdi; sulje muita ohjelmia tai pienennä kuvaa."],
     lost: ["Ei signaalia, toimilaitteet pidossa", "Kytke laite ja tuo vivut keskelle."],
+    link: [
+      "Ei yhteyttä simulaatioon, vivut pidossa",
+      "Käynnistä stiction link tai tarkista sen osoite; paikka yrittää joka sekunti uudelleen.",
+    ],
     locked: ["Vivut on lukittu", "Paina ”Lukitse vivut” työskennelläksesi."],
     stopped: ["Moottori on sammuksissa", "Paina ”Käynnistä”."],
     brake: ["Jarru on päällä", "Vapauta se ajaaksesi."],

@@ -81,6 +81,7 @@ export const quantities: QuantitiesTexts = {
   slip: "luisto",
   slipAngle: "sortokulma",
   slips: "luistaa",
+  slope: "rinne",
   speed: "nopeus",
   spin: "pyörintä",
   spool: "luisti",

@@ -125,6 +125,10 @@ export const scenes: SceneTexts = {
     "Dientes que se empujan: la relación de transmisión resulta solo del contacto",
   ],
   "chain-drum": ["Cadena sobre un tambor", "Eslabones que se sujetan solo por contacto, colgados de un tambor"],
+  "hanging-chain": [
+    "Cadena colgante",
+    "Eslabones con travesaño cuelgan de dos ganchos, sujetos solo por contacto, y toman la forma de la catenaria",
+  ],
   "peg-in-hole": [
     "Clavija en un agujero",
     "Una clavija cuadrada entra en un agujero con una holgura de una décima de milímetro",

@@ -110,6 +110,10 @@ export const scenes: SceneTexts = {
     "Toisiaan työntävät hampaat: välityssuhde syntyy pelkästä kosketuksesta",
   ],
   "chain-drum": ["Ketju rummun yli", "Lenkit pitävät toisensa pelkällä kosketuksella, ripustettuna rummun yli"],
+  "hanging-chain": [
+    "Riippuva ketju",
+    "Poikkituelliset lenkit riippuvat kahdesta koukusta pelkän kosketuksen varassa ja asettuvat ketjukäyräksi",
+  ],
   "peg-in-hole": ["Tappi reiässä", "Neliömäinen tappi liukuu reikään, jossa on kymmenesosamillimetrin välys"],
   "u-channel": ["Pallo kourussa", "Verkkoa ei korvata peitteellään: pallo asettuu pohjalle seinien väliin"],
   "shaft-in-bearing": [

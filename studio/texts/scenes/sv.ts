@@ -98,6 +98,10 @@ export const scenes: SceneTexts = {
   capstan: ["Kapstan", "Ett rep kring en roterande trumma: friktionen förstorar draget med e^(μθ)"],
   "gear-pair": ["Kugghjulspar genom kontakt", "Kuggar som trycker på varandra: utväxlingen följer av kontakten ensam"],
   "chain-drum": ["Kedja över en trumma", "Länkar som hålls ihop av kontakt allena, hängda över en trumma"],
+  "hanging-chain": [
+    "Hängande kedja",
+    "Länkar med stag hänger mellan två krokar, hållna av kontakt allena, och lägger sig i kedjelinjen",
+  ],
   "peg-in-hole": ["Tapp i hål", "En fyrkantig tapp glider in i ett hål med en tiondels millimeter spel"],
   "u-channel": [
     "Kula i en ränna",

@@ -79,6 +79,10 @@ export const operator: OperatorTexts = {
     slope: ["Brant lutning", "Kör upp eller ned, inte tvärs."],
     slow: ["Långsammare än realtid", "Datorn hinner inte; stäng andra program eller sänk bildens kvalitet."],
     lost: ["Ingen signal, rörelserna hålls", "Anslut enheten och för spakarna till mitten."],
+    link: [
+      "Ingen länk till simuleringen, spakarna hålls",
+      "Starta stiction link eller kontrollera adressen; platsen försöker igen varje sekund.",
+    ],
     locked: ["Spakarna är låsta", "Tryck på ”Lås spakar” för att arbeta."],
     stopped: ["Motorn är av", "Tryck på ”Starta motorn”."],
     brake: ["Bromsen är på", "Släpp den för att köra."],

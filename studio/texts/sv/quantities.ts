@@ -81,6 +81,7 @@ export const quantities: QuantitiesTexts = {
   slip: "slirning",
   slipAngle: "avdriftsvinkel",
   slips: "glider",
+  slope: "markens lutning",
   speed: "fart",
   spin: "rotation",
   spool: "slid",

@@ -1,15 +1,7 @@
 /** A simulation that runs elsewhere: requests and replies. Types only. */
 export type LinkRequest =
   /** Follow the simulation behind a WebSocket: the open scene shows its state and steps no more. */
-  | { readonly type: "link-open"; readonly url: string }
-  | { readonly type: "link-close" }
-  /** Levers by name; stamp in ms. */
-  | {
-      readonly type: "link-inputs";
-      readonly stamp: number;
-      readonly names: readonly string[];
-      readonly values: readonly number[];
-    };
+  { readonly type: "link-open"; readonly url: string } | { readonly type: "link-close" };
 
 export type LinkReply = {
   readonly type: "link";

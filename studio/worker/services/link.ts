@@ -8,6 +8,7 @@ const PERIOD = 15;
 /** Shows a simulation that runs elsewhere: poses and ground of its stream in the open scene, which makes no steps. */
 export class LinkService implements Service {
   private seat: LinkedSeat | null = null;
+  /** Where the simulation is; empty: here. */
   private url = "";
   private ticket = 0;
   private readonly open: (url: string) => LinkSocket;
@@ -23,9 +24,11 @@ export class LinkService implements Service {
 
   handle(request: Request, host: Host): boolean {
     if (request.type === "link-open") void this.connect(request.url, host);
-    else if (request.type === "link-close") this.close();
-    else if (request.type === "link-inputs")
-      this.seat?.setControls(request.names, request.values, request.stamp / 1000);
+    else if (request.type === "link-close") {
+      this.close();
+      this.url = "";
+    } else if (this.seat !== null && request.type === "inputs")
+      this.seat.setControls(request.names, request.values, request.stamp / 1000);
     // what drives a run of its own has no meaning for one elsewhere
     else if (this.seat !== null && request.type === "step") host.post({ type: "stepped", id: request.id });
     else return this.seat !== null && (request.type === "play" || request.type === "reset");
@@ -35,7 +38,7 @@ export class LinkService implements Service {
   /** Another scene: the link is made for it again. */
   opened(host: Host, _run: Run, kept: boolean): void {
     if (kept) this.seat?.viewer.refreshGround();
-    else if (this.seat !== null) void this.connect(this.url, host);
+    else if (this.url !== "") void this.connect(this.url, host);
   }
 
   private async connect(url: string, host: Host): Promise<void> {
