@@ -61,10 +61,19 @@ export class PacedRun {
     });
   }
 
-  /** Something came: looks at once whether a step can be made. */
+  /**
+   * Something came: looks whether a step can be made, once for all messages that wait. A flood of them must not keep timers
+   * and signals from their turn.
+   */
   wake(): void {
-    if (this.ended !== null) return;
+    if (this.ended !== null || this.turn !== null) return;
     this.clearTimers();
+    this.turn = setImmediate(() => this.look());
+  }
+
+  private look(): void {
+    this.turn = null;
+    if (this.ended !== null) return;
     this.host.sweep();
     if (!this.started && this.host.connected.some(({ hello }) => hello.role === "controller")) {
       this.started = true;
@@ -109,9 +118,10 @@ export class PacedRun {
   }
 
   private schedule(): void {
+    this.clearTimers();
     const wait = this.started && this.host.mayStep() ? this.untilDue() : LONGEST_SLEEP;
-    if (wait <= SPIN) this.turn = setImmediate(() => this.wake());
-    else this.timer = setTimeout(() => this.wake(), Math.min(LONGEST_SLEEP, wait - SPIN));
+    if (wait <= SPIN) this.turn = setImmediate(() => this.look());
+    else this.timer = setTimeout(() => this.look(), Math.min(LONGEST_SLEEP, wait - SPIN));
   }
 
   /** Time until a step is due, ms. */
