@@ -32,24 +32,6 @@ export function scalePolygon({ vertices }: Polygon, sx: number, sy: number): Pol
   return { vertices: out };
 }
 
-/** True when every corner turns left or goes straight and the boundary goes around once (exact). */
-export function isConvexPolygon({ vertices: v }: Polygon): boolean {
-  const n = v.length / 2;
-  if (n < 3) return false;
-  // Walking around a convex polygon, the edges change between leftward and rightward exactly twice.
-  let changes = 0;
-  let left = 0;
-  for (let i = 0; i < n; i++) {
-    const j = (i + 1) % n;
-    const k = (i + 2) % n;
-    const t = turn(v[2 * i], v[2 * i + 1], v[2 * j], v[2 * j + 1], v[2 * k], v[2 * k + 1]);
-    if (t < 0) return false;
-    if (t > 0) left++;
-    if (goesRight(v, i, j) !== goesRight(v, j, k)) changes++;
-  }
-  return left >= 3 && changes === 2;
-}
-
 export type PolygonProblemKind =
   | "malformed"
   | "non-finite-vertex"
@@ -93,10 +75,6 @@ export function inspectPolygon({ vertices: v }: Polygon): GeometryProblem<Polygo
   }
   if (turnAt(v, (low + n - 1) % n, low, (low + 1) % n) < 0) return problem("clockwise", "the vertices run clockwise");
   return [];
-}
-
-function goesRight(v: Float64Array, i: number, j: number): boolean {
-  return v[2 * j] > v[2 * i] || (v[2 * j] === v[2 * i] && v[2 * j + 1] > v[2 * i + 1]);
 }
 
 function turnAt(v: Float64Array, a: number, b: number, c: number): number {

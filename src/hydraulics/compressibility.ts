@@ -1,5 +1,5 @@
 /** Pressure of the air outside, Pa, against which gauge pressures count. */
-export const ATMOSPHERE = 1.01325e5;
+const ATMOSPHERE = 1.01325e5;
 /** Absolute pressure at which oil turns to vapour, Pa; below it a chamber fills with that and hardly resists. */
 const VAPOUR = 2e3;
 const VAPOUR_SLOPE = 1e5;

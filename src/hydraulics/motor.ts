@@ -26,8 +26,6 @@ const params = {
   }),
 } as const;
 
-export type MotorTable = ItemTable<typeof params>;
-
 /**
  * Hydraulic motor about an axis with its proportional valve, for a slewing upper structure: a cylinder whose volumes do
  * not change. With D = displacement × gear ratio / 2π and the angular speed ω of B about the axis in A,

@@ -2,7 +2,7 @@
  * Pressure drop, Pa, below which flow through an orifice is laminar: there √Δp is replaced by a cubic with the same
  * value and slope at the limit, so that the derivative at 0 is finite. 0.1 bar is below every drop that matters.
  */
-export const LAMINAR = 1e4;
+const LAMINAR = 1e4;
 const ROOT = 100;
 
 /**

@@ -1,6 +1,5 @@
 import { defineForce } from "../forces/force.js";
 import { forceStepSystem } from "../forces/force-step.js";
-import type { ItemTable } from "../model/item.js";
 import * as p from "../model/params.js";
 import { commitOil, evaluateOil, resetOil, startOil } from "./evaluate-oil.js";
 import { supplyQuantities } from "./quantities.js";
@@ -61,8 +60,6 @@ const params = {
     help: "longest step of the oil; it is integrated within the step of the bodies",
   }),
 } as const;
-
-export type PumpTable = ItemTable<typeof params>;
 
 /**
  * Variable displacement pump on an engine, with regulator, main relief valve and the oil of its line: the head of a

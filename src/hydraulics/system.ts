@@ -17,7 +17,7 @@ declare module "../data/data.js" {
   }
 }
 
-export const HYDRAULIC_FIELDS = defineFields({
+const HYDRAULIC_FIELDS = defineFields({
   oil: { type: "f64", role: "state", size: "nOil", stride: OIL_SIZE, unit: "", help: "functions, see OIL" },
   supply: { type: "f64", role: "state", size: "nPump", stride: SUPPLY_SIZE, unit: "", help: "pumps, see SUPPLY" },
   done: {
@@ -138,7 +138,7 @@ export const hydraulicSystem: SystemKind = {
  * pump pressure and load pressure, 4 each; the pressure that it asks the pump for.
  */
 export const FLOW = { pump: 0, a: 1, b: 2, heat: 3, ofPump: 4, ofA: 8, ofB: 12, load: 16, root: 17 } as const;
-export const FLOW_SIZE = 20;
+const FLOW_SIZE = 20;
 
 /**
  * Block of a function in Newton's matrix: B (2 × 2, by rows), C (columns of pump and load pressure, 2 × 2), row of the

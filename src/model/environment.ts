@@ -3,7 +3,7 @@ import { unknownWord } from "./errors.js";
 import * as p from "./params.js";
 
 /** What can surround a scene in the picture. */
-export const ENVIRONMENTS = ["void", "lab", "site"] as const;
+const ENVIRONMENTS = ["void", "lab", "site"] as const;
 /** What the ground of a site is made of. */
 export const GROUNDS = ["earth", "sand", "gravel", "grass", "asphalt", "concrete"] as const;
 
@@ -26,7 +26,7 @@ const sunSchema = p.record(
 );
 
 /** Environment of the picture, with all its settings. No effect on motion. */
-export const environmentSchema = p.record(
+const environmentSchema = p.record(
   {
     type: p.choice(ENVIRONMENTS, {
       default: "void",

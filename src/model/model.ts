@@ -137,7 +137,7 @@ export interface PreparedSystem {
 }
 
 /**
- * Something that a model prepares once and that keeps derived objects beside the arrays of Data: collision, later
+ * Something that a model prepares once and that keeps derived objects beside the arrays of Data: collision,
  * terrain. The part that `compile` and `createData` need; the folder of the system knows the rest.
  */
 export interface SystemKind {

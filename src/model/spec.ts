@@ -498,4 +498,3 @@ export type FullBodySpec = z.output<typeof bodySchema>;
 export type MaterialSpec = z.output<typeof materialSchema>;
 /** A named input of a scene: what a person moves, and the inputs that it drives. */
 export type ControlSpec = z.input<typeof controlSchema>;
-export type EventSpec = z.output<typeof eventSchema>;

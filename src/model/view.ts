@@ -6,7 +6,7 @@ import { nameSchema } from "./name.js";
 import * as p from "./params.js";
 
 /** Kinds of camera, see `cameraSchema`. */
-export const CAMERA_TYPES = ["fixed", "orbit", "follow", "chase", "seat"] as const;
+const CAMERA_TYPES = ["fixed", "orbit", "follow", "chase", "seat"] as const;
 /** Name of a kind of camera. */
 export type CameraType = (typeof CAMERA_TYPES)[number];
 

@@ -30,7 +30,7 @@ export const box = defineVisual({
  * Six faces, twelve chamfers and eight corners over 24 vertices. The vertices have the normals of their faces, so that
  * light runs around a chamfer as if it were round.
  */
-export function bevelledBox(hx: number, hy: number, hz: number, bevel: number): VisualMesh {
+function bevelledBox(hx: number, hy: number, hz: number, bevel: number): VisualMesh {
   const half = [hx, hy, hz];
   const b = Math.min(bevel, 0.999 * Math.min(hx, hy, hz));
   const surface = new Surface();

@@ -13,6 +13,7 @@ import {
   ShadowMaterial,
   Vector3,
 } from "three";
+import type { SceneDescription } from "../worker/protocol.js";
 import { KeyLight } from "./environment/key-light.js";
 import { irradiance, radianceOf } from "./environment/radiance.js";
 import { surroundOf } from "./environment/surrounds.js";
@@ -165,4 +166,17 @@ export class Stage {
 /** Size of a grid cell, m, for an eye at `distance` (m): a flat view can do with more lines than one in perspective. */
 export function gridCell(distance: number, planar: boolean): number {
   return 10 ** (planar ? Math.floor(Math.log10(distance / 6)) : Math.round(Math.log10(distance / 8)));
+}
+
+/**
+ * Height of the ground: that of a level plane, or zero, or, when the scene reaches below, the next round height under
+ * it.
+ */
+export function groundHeight(scene: SceneDescription, distance: number): number {
+  if (scene.planar) return 0;
+  if (scene.ground !== null) return scene.ground;
+  const bottom = scene.bounds?.[2] ?? 0;
+  if (bottom >= 0) return 0;
+  const cell = gridCell(distance, false) / 2;
+  return Math.floor(bottom / cell) * cell;
 }

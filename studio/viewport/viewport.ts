@@ -1,27 +1,14 @@
 /** The picture of the simulation. Draws when something has changed, and only then. */
-import {
-  ACESFilmicToneMapping,
-  PCFShadowMap,
-  type Ray,
-  Raycaster,
-  Scene,
-  Sphere,
-  Vector2,
-  Vector3,
-  WebGLRenderer,
-} from "three";
-import { given, quantity } from "../format.js";
+import { type Ray, Raycaster, Scene, Vector2, Vector3 } from "three";
 import { OverlayLayer } from "../overlays/overlay-layer.js";
 import type { LegendState } from "../overlays/overlays.js";
-import { texts as touchTexts } from "../texts/touch.js";
 import { type Theme, token } from "../theme.js";
 import type { FrameReader } from "../worker/channel.js";
 import { HEAD } from "../worker/frame.js";
 import type { DrawnCamera, DrawnEnvironment, DrawnKeyFrame, SceneDescription } from "../worker/protocol.js";
 import type { DrawnLoad, SoilFlow, TerrainTile } from "../worker/terrain-protocol.js";
 import { askedQuality } from "./asked-quality.js";
-import { Bodies } from "./bodies.js";
-import { bodyBounds } from "./body-bounds.js";
+import type { Bodies } from "./bodies.js";
 import { CameraRig, type Companion } from "./camera.js";
 import type { CameraMode } from "./camera-modes.js";
 import { CameraPath } from "./camera-path.js";
@@ -29,22 +16,23 @@ import type { Cut } from "./cameras.js";
 import type { Display } from "./display.js";
 import { Surroundings } from "./environment/surroundings.js";
 import { FrameRate } from "./frame-rate.js";
-import { GhostBodies } from "./ghost.js";
 import { Gizmo } from "./gizmo.js";
 import { Hand } from "./hand.js";
 import { Handles } from "./handles.js";
 import { Insets } from "./insets.js";
-import { Links } from "./links.js";
 import { Outline } from "./outline.js";
 import { STAGE } from "./palette.js";
 import { loadTrees, type Picked, pickBody } from "./pick.js";
+import { PictureLoop } from "./picture-loop.js";
 import { PointerWatch } from "./pointer.js";
-import { PoseTexture } from "./pose-texture.js";
 import { LEVELS, Quality } from "./quality.js";
-import type { Ruler, RulerEnd } from "./ruler.js";
+import { createRenderer, isSoftware } from "./renderer.js";
+import type { RulerEnd } from "./ruler.js";
+import { RulerView } from "./ruler-view.js";
 import { ScreenPlaces } from "./screen-places.js";
 import { facedAxis, Section, type SectionAxis } from "./section.js";
-import { gridCell, Stage } from "./stage.js";
+import { ShownScene } from "./shown-scene.js";
+import { groundHeight, Stage } from "./stage.js";
 
 const MAX_PIXEL_RATIO = 2;
 /** Side of the fine shadow map, px. */
@@ -72,7 +60,7 @@ const RATE_PERIOD = 1000;
 export class Viewport {
   private readonly host: HTMLElement;
   private readonly listener: ViewportListener;
-  private readonly renderer: WebGLRenderer;
+  private readonly renderer = createRenderer();
   private readonly scene = new Scene();
   private readonly stage: Stage;
   private readonly surroundings: Surroundings;
@@ -83,9 +71,7 @@ export class Viewport {
   private readonly section: Section;
   private readonly outline = new Outline();
   private readonly hand = new Hand();
-  /** Loaded with the first distance that is measured. */
-  private ruler: Ruler | null = null;
-  private rulerEnds: readonly [RulerEnd, RulerEnd] | null = null;
+  private readonly ruler: RulerView;
   /** Where bodies are on the screen. */
   readonly screen: ScreenPlaces;
   /** Handles that move the selection. */
@@ -97,24 +83,12 @@ export class Viewport {
   private rateTold = 0;
   /** The body that the camera goes with, −1: none. */
   private cameraBody = -1;
-  private poses: PoseTexture | null = null;
-  private bodies: Bodies | null = null;
-  private links: Links | null = null;
-  private ghost: GhostBodies | null = null;
-  private ghostFrames: FrameReader | null = null;
-  private shown: SceneDescription | null = null;
-  private frames: FrameReader | null = null;
+  private shown: ShownScene | null = null;
   private theme: Theme = "dark";
-  private running = false;
-  /** Whether the ground is still on its way. */
-  private digging = false;
-  private dirty = false;
+  private readonly loop: PictureLoop;
   private readonly quality: Quality;
   /** Level of quality of the picture on the screen; see LEVELS. */
   private level = 0;
-  /** Whether the scene has not been drawn yet: its first picture is a quick one. */
-  private fresh = true;
-  private request = 0;
   private readonly watchers = new Set<() => void>();
   /** Simulated time of the picture, s. */
   time = 0;
@@ -136,16 +110,17 @@ export class Viewport {
   constructor(host: HTMLElement, listener: ViewportListener) {
     this.host = host;
     this.listener = listener;
-    this.renderer = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: "high-performance" });
     this.software = isSoftware(this.renderer);
     this.quality = new Quality(this.renderer.getContext() as WebGL2RenderingContext, this.software);
     const asked = askedQuality();
     if (asked) this.quality.fix(asked.level, asked.rate);
-    // asking whether a shader is sound waits until it is compiled
-    this.renderer.debug.checkShaderErrors = false;
-    this.renderer.toneMapping = ACESFilmicToneMapping;
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFShadowMap;
+    this.loop = new PictureLoop(this.quality, {
+      take: () => [this.takeFrame(), this.shown?.takeGhost()].includes(true),
+      turn: (now) => this.camera.update(now),
+      awaits: () => this.shown?.ghostFrames?.moves ?? false,
+      draw: (level, still) => this.draw(level, still),
+      level: () => this.level,
+    });
     this.section = new Section(this.renderer);
     const canvas = this.renderer.domElement;
     host.append(canvas);
@@ -164,7 +139,8 @@ export class Viewport {
       (legend) => listener.legend?.(legend),
       () => this.invalidate(),
     );
-    this.scene.add(this.overlays.root);
+    this.scene.add(this.overlays.root, this.hand.root);
+    this.ruler = new RulerView(host, this.scene, () => this.invalidate());
     this.pointer = new PointerWatch(host, {
       intercept: (event) => this.intercept?.(event) ?? false,
       click: (x, y, adds) => listener.picked(this.pick(x, y)?.body ?? -1, adds),
@@ -183,9 +159,13 @@ export class Viewport {
     this.setTheme(this.theme);
   }
 
+  private get bodies(): Bodies | null {
+    return this.shown?.bodies ?? null;
+  }
+
   /** Whether no further picture is needed: the one on the screen is the last, in full. */
   get settled(): boolean {
-    return !this.dirty && this.request === 0 && !this.digging && !this.surroundings.loading;
+    return this.loop.settled && !this.shown?.digging && !this.surroundings.loading;
   }
 
   /** The ray from the eye through a point of the window (CSS px); its direction has unit length. */
@@ -201,7 +181,7 @@ export class Viewport {
   pick(clientX: number, clientY: number): Picked | null {
     if (!this.bodies) return null;
     // a still scene is not redrawn: the last frame may be newer than the picture
-    if (!this.running && this.takeFrame()) this.invalidate();
+    if (!this.loop.runs && this.takeFrame()) this.invalidate();
     if (!this.bodies.placed) return null;
     return pickBody(this.bodies, this.ray(clientX, clientY), this.renderer.clippingPlanes);
   }
@@ -249,31 +229,12 @@ export class Viewport {
 
   /** Shows the distance between two places, which move with their bodies; null: none. */
   measure(from: RulerEnd | null, to: RulerEnd | null = from): void {
-    this.rulerEnds = from && to ? [from, to] : null;
-    if (this.rulerEnds && !this.ruler) void this.loadRuler();
-    this.showRuler();
-  }
-
-  private showRuler(): void {
-    const { ruler, rulerEnds, bodies } = this;
-    if (rulerEnds && bodies) ruler?.show(...rulerEnds, bodies.places);
-    else ruler?.hide();
-    this.invalidate();
-  }
-
-  private async loadRuler(): Promise<void> {
-    const { Ruler } = await import("./ruler.js");
-    if (this.ruler) return;
-    this.ruler = new Ruler(rulerText);
-    this.ruler.setColor(token("accent-text"));
-    this.host.append(this.ruler.element);
-    this.scene.add(this.ruler.root);
-    this.showRuler();
+    this.ruler.measure(from, to);
   }
 
   /** The distance that is shown, m; NaN where none is. */
   get measured(): number {
-    return this.ruler?.distance ?? Number.NaN;
+    return this.ruler.distance;
   }
 
   get canvas(): HTMLCanvasElement {
@@ -289,10 +250,10 @@ export class Viewport {
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.hand.setColor(token("accent-text"));
-    this.ruler?.setColor(token("accent-text"));
+    this.ruler.setTheme();
     this.outline.setColors(token("accent-text"), token("text-2"), token("bg-0"));
     this.surroundings.setTheme(theme);
-    this.ghost?.setTheme();
+    this.shown?.setTheme();
     this.overlays.setTheme();
     this.changeSurroundings();
   }
@@ -311,41 +272,34 @@ export class Viewport {
   /** Shows another scene, whose poses come from `frames`; `kept`: the same one after an edit, and the camera stays. */
   show(scene: SceneDescription, frames: FrameReader, kept = false): void {
     this.hand.release();
-    this.rulerEnds = null;
-    this.ruler?.hide();
-    this.bodies?.dispose();
-    this.links?.dispose();
-    this.links = null;
     if (!this.shown) this.host.append(this.gizmo.element, this.overlays.place, this.insets.element);
-    this.shown = scene;
-    this.frames = frames;
-    this.poses?.dispose();
-    this.poses = new PoseTexture(scene.bodies.length);
-    this.bodies = new Bodies(scene, this.poses, () => this.invalidate());
+    const ghostFrames = kept ? (this.shown?.ghostFrames ?? null) : null;
+    this.shown?.dispose();
+    const shown = new ShownScene(scene, frames, this.scene, () => this.invalidate());
+    const { bodies } = shown;
+    this.shown = shown;
+    this.ruler.join(bodies.places);
     this.handles.show(null, []);
-    this.outline.show(this.bodies);
-    this.overlays.show(scene, this.bodies, this.poses, this.camera.current);
+    this.outline.show(bodies);
+    this.overlays.show(scene, bodies, shown.poses, this.camera.current);
     this.takeFrame();
-    this.links = new Links(scene, this.bodies.places);
-    this.links.place(this.bodies.places);
-    this.scene.add(this.bodies.root, this.links.root, this.hand.root);
-    if (this.ruler) this.scene.add(this.ruler.root);
+    shown.enter();
     if (kept) {
-      this.camera.join(scene, this.bodies);
+      this.camera.join(scene, bodies);
       this.camera.rejoin(this.companionOf(this.cameraBody));
     } else {
-      this.camera.show(scene, this.bodies);
+      this.camera.show(scene, bodies);
       this.insets.set([]);
       this.setCut(null);
     }
     this.stage.setScene(scene.planar, groundHeight(scene, this.camera.distance));
     this.surroundings.show(scene);
-    this.fresh = true;
+    this.loop.fresh = true;
     this.setLevel(this.level);
     this.setTheme(this.theme);
     this.tellGrid();
-    this.showGhost(kept ? this.ghostFrames : null);
-    void this.showGround(scene, this.bodies);
+    this.showGhost(ghostFrames);
+    void shown.loadGround(this.software).then((loaded) => loaded && this.changeSurroundings());
   }
 
   /** Soil has moved. */
@@ -374,21 +328,18 @@ export class Viewport {
 
   /** Draws a second run of the same bodies, whose poses come from `frames`; null ends that. */
   showGhost(frames: FrameReader | null): void {
-    this.ghost?.dispose();
-    this.ghostFrames = frames;
-    this.ghost = frames && this.shown && new GhostBodies(this.shown, frames, this.scene);
+    this.shown?.showGhost(frames);
     this.invalidate();
   }
 
   /** While running, every picture of the screen looks for a new frame. */
   setRunning(running: boolean): void {
-    this.running = running;
-    this.schedule();
+    this.loop.setRunning(running);
   }
 
   /** Back to the scene's own view. */
   resetCamera(): void {
-    if (this.shown) this.camera.flyHome(this.shown);
+    if (this.shown) this.camera.flyHome(this.shown.description);
   }
 
   /** Selects a camera, with a body (−1: none); returns the resulting camera. */
@@ -450,9 +401,9 @@ export class Viewport {
 
   /** Brings a body into view; −1: the scene as its author shows it. */
   frame(body: number): void {
-    const { center, radius } = this.ballOf(body);
-    if (body < 0 || !(radius > 0)) this.resetCamera();
-    else this.camera.flyTo(center, radius);
+    const ball = this.shown?.ballOf(body);
+    if (!ball || !(ball.radius > 0)) this.resetCamera();
+    else this.camera.flyTo(ball.center, ball.radius);
   }
 
   /** A cut through the camera's target, across `axis` or the viewing direction. */
@@ -460,7 +411,7 @@ export class Viewport {
     const { current, target, viewHeight } = this.camera;
     const across = axis ?? facedAxis(current.getWorldDirection(new Vector3()));
     const k = { x: 0, y: 1, z: 2 }[across];
-    const bounds = this.shown?.bounds;
+    const bounds = this.shown?.description.bounds;
     const at = target.getComponent(k);
     const [low, high] = bounds ? [bounds[k], bounds[k + 3]] : [at - viewHeight / 2, at + viewHeight / 2];
     return { axis: across, offset: Math.min(high, Math.max(low, at)), low, high };
@@ -486,58 +437,30 @@ export class Viewport {
 
   /** Asks for a new picture. */
   invalidate(): void {
-    this.dirty = true;
-    this.schedule();
+    this.loop.invalidate();
   }
 
   dispose(): void {
-    cancelAnimationFrame(this.request);
+    this.loop.dispose();
     this.sizes.disconnect();
     this.pointer.dispose();
     this.camera.dispose();
     this.surroundings.dispose();
-    this.bodies?.dispose();
-    this.links?.dispose();
-    this.poses?.dispose();
-    this.ghost?.dispose();
+    this.shown?.dispose();
     this.outline.dispose();
     this.overlays.dispose();
     this.hand.dispose();
-    this.ruler?.dispose();
+    this.ruler.dispose();
     this.handles.dispose();
     this.renderer.dispose();
     this.host.replaceChildren();
   }
 
-  private schedule(): void {
-    this.request ||= requestAnimationFrame(() => {
-      this.request = 0;
-      this.refresh();
-    });
-  }
-
-  private refresh(): void {
-    if (!this.quality.ready(performance.now())) {
-      this.schedule();
-      return;
-    }
-    if (this.takeFrame()) this.dirty = true;
-    if (this.ghost?.take()) this.dirty = true;
-    const turning = this.camera.update(performance.now());
-    const moving = this.running || turning;
-    if (turning) this.dirty = true;
-    const level = moving || this.fresh ? this.quality.level : this.quality.still;
-    if (this.dirty) this.draw(level, !moving && !this.fresh);
-    // what stands still is drawn again as well as the machine can
-    if (!moving && this.level > this.quality.still) this.invalidate();
-    if (this.running || turning || this.ghostFrames?.moves) this.schedule();
-  }
-
   private draw(level: number, still = false): void {
-    this.dirty = false;
+    this.loop.dirty = false;
     if (!this.shown || this.surroundings.waits) return;
     const begun = performance.now();
-    this.fresh = false;
+    this.loop.fresh = false;
     if (level !== this.level) this.setLevel(level);
     const { target, distance } = this.camera;
     if (this.stage.follow(target, distance)) this.tellGrid();
@@ -546,7 +469,7 @@ export class Viewport {
     this.section.face(this.camera.current.position);
     this.updateOverlays();
     const { clientWidth, clientHeight } = this.renderer.domElement;
-    this.ruler?.update(this.camera.current, clientWidth, clientHeight, this.stage.cell);
+    this.ruler.update(this.camera.current, clientWidth, clientHeight, this.stage.cell);
     this.bodies?.ground?.prepare(this.renderer, this.camera.current, this.time);
     if (!this.shown.planar) this.surroundings.prepare(this.camera.perspective, distance);
     // a section shows the inside of bodies, which plain ones do not have
@@ -579,19 +502,7 @@ export class Viewport {
   }
 
   private companionOf(body: number): Companion | null {
-    const place = this.bodies?.places[body];
-    return place ? { place, radius: this.ballOf(body).radius } : null;
-  }
-
-  /** A ball around a body, in the world, m; of no size where it has no shape. */
-  private ballOf(body: number): Sphere {
-    const ball = new Sphere(undefined, 0);
-    const bounds = this.bodies && body >= 0 ? bodyBounds(this.bodies).subarray(6 * body, 6 * body + 6) : null;
-    if (!bounds?.every(Number.isFinite)) return ball;
-    const [x0, y0, z0, x1, y1, z1] = bounds;
-    ball.center.set(x0 + x1, y0 + y1, z0 + z1).divideScalar(2);
-    ball.radius = 0.5 * Math.hypot(x1 - x0, y1 - y0, z1 - z0);
-    return ball;
+    return this.shown?.companionOf(body) ?? null;
   }
 
   private updateOverlays(): void {
@@ -619,43 +530,29 @@ export class Viewport {
     this.invalidate();
   }
 
-  /** Loads what draws terrains, for scenes that have one. */
-  private async showGround(scene: SceneDescription, bodies: Bodies): Promise<void> {
-    this.digging = scene.terrains.length > 0;
-    if (!this.digging) return;
-    const { Terrains } = await import("./terrain/terrains.js");
-    if (bodies !== this.bodies) return;
-    bodies.ground = new Terrains(scene, bodies.root, this.software);
-    bodies.ground.place(bodies.places);
-    this.digging = false;
-    this.changeSurroundings();
-  }
-
   private renderInsets(bodies: Bodies): void {
     this.surroundings.aside(() => this.insets.render(this.renderer, this.scene, bodies, this.camera.reach));
   }
 
   /** Moves the bodies to the newest frame; returns whether there was one. */
   private takeFrame(): boolean {
-    const frame = this.frames?.latest();
-    if (!frame || !this.bodies) return false;
+    const frame = this.shown?.frames.latest();
+    if (!frame) return false;
     this.handles.took(frame.poses);
     this.placeBodies(frame.poses);
     const began = this.time > 0 && frame.head[HEAD.time] === 0;
     this.time = frame.head[HEAD.time];
     this.camera.time = this.time;
     if (began) this.camera.restart();
-    if (!this.running) this.listener.stands?.(frame.head[HEAD.steps]);
+    if (!this.loop.runs) this.listener.stands?.(frame.head[HEAD.steps]);
     return true;
   }
 
   private placeBodies(poses: Float32Array): void {
-    if (!this.bodies) return;
-    this.bodies.place(poses);
-    this.poses?.set(poses);
-    this.links?.place(this.bodies.places);
-    this.hand.place(this.bodies.places);
-    this.ruler?.place(this.bodies.places);
+    if (!this.shown) return;
+    this.shown.place(poses);
+    this.hand.place(this.shown.bodies.places);
+    this.ruler.place(this.shown.bodies.places);
   }
 
   private tellGrid(): void {
@@ -666,9 +563,7 @@ export class Viewport {
   private changeSurroundings(): void {
     const { look } = this.surroundings;
     this.renderer.toneMappingExposure = STAGE[look].exposure;
-    this.bodies?.setTheme(look);
-    this.bodies?.ground?.setLand(look === "site");
-    this.links?.setTheme(look);
+    this.shown?.setLook(look);
     if (this.shown) this.tellGrid();
     this.invalidate();
   }
@@ -695,28 +590,3 @@ export class Viewport {
 }
 
 const POINT = new Vector2();
-
-/** What the ruler says: the length, and the difference in height with the cell of the grid. */
-function rulerText(length: number, rise: number, cell: number): readonly [string, string] {
-  return [quantity(length, "m"), touchTexts.rulerNotes(quantity(rise, "m"), given(cell, "m"))];
-}
-
-function isSoftware(renderer: WebGLRenderer): boolean {
-  const gl = renderer.getContext();
-  const info = gl.getExtension("WEBGL_debug_renderer_info");
-  const name = info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-  return /swiftshader|llvmpipe|software|basic render/i.test(name);
-}
-
-/**
- * Height of the ground: that of a level plane, or zero, or, when the scene reaches below, the next round height under
- * it.
- */
-function groundHeight(scene: SceneDescription, distance: number): number {
-  if (scene.planar) return 0;
-  if (scene.ground !== null) return scene.ground;
-  const bottom = scene.bounds?.[2] ?? 0;
-  if (bottom >= 0) return 0;
-  const cell = gridCell(distance, false) / 2;
-  return Math.floor(bottom / cell) * cell;
-}

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type BoxTree, createBoxTree, insertLeaf, isLeaf, removeLeaf } from "../../src/collision/broad/box-tree.js";
+import { type BoxTree, createBoxTree, insertLeaf, removeLeaf } from "../../src/collision/broad/box-tree.js";
 import { createPairSink } from "../../src/collision/broad/broad-phase.js";
 import { buildTree } from "../../src/collision/broad/build-box-tree.js";
 import { createDynamicTree } from "../../src/collision/broad/dynamic-tree.js";
 import { sortIds, sortPairs } from "../../src/collision/broad/sort.js";
 import { createPairFilter } from "../../src/collision/filter.js";
 import { createSwarm, randomSource } from "./broad-scenes.js";
+
+const isLeaf = (tree: BoxTree, node: number) => tree.child[2 * node] < 0;
 
 /** Checks links, heights and that every inner box is exactly the union of its children; returns the proxies from left to right. */
 function checkTree(tree: BoxTree, boxes: Float64Array): number[] {

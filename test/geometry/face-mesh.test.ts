@@ -1,18 +1,34 @@
 import { describe, expect, test } from "vitest";
 import { type FaceProblemKind, meshFromFaces } from "../../src/geometry/face-mesh.js";
 import { inspectMesh } from "../../src/geometry/mesh.js";
-import {
-  inspectPolygon,
-  isConvexPolygon,
-  rectangle,
-  regularPolygon,
-  scalePolygon,
-} from "../../src/geometry/polygon.js";
-import { areCollinear } from "../../src/geometry/predicates.js";
+import { inspectPolygon, rectangle, regularPolygon, scalePolygon } from "../../src/geometry/polygon.js";
+import { areCollinear, turn } from "../../src/geometry/predicates.js";
 import { boxSolid, dodecahedron } from "../../src/geometry/solids.js";
 import type { Polyhedron } from "../../src/geometry/types.js";
 import { quatRotate } from "../../src/math/quat.js";
 import { random, unitQuaternion } from "./random.js";
+
+/** True when every corner turns left or goes straight and the boundary goes around once (exact). */
+function isConvexPolygon({ vertices: v }: { readonly vertices: Float64Array }): boolean {
+  const n = v.length / 2;
+  if (n < 3) return false;
+  // Walking around a convex polygon, the edges change between leftward and rightward exactly twice.
+  let changes = 0;
+  let left = 0;
+  for (let i = 0; i < n; i++) {
+    const j = (i + 1) % n;
+    const k = (i + 2) % n;
+    const t = turn(v[2 * i], v[2 * i + 1], v[2 * j], v[2 * j + 1], v[2 * k], v[2 * k + 1]);
+    if (t < 0) return false;
+    if (t > 0) left++;
+    if (goesRight(v, i, j) !== goesRight(v, j, k)) changes++;
+  }
+  return left >= 3 && changes === 2;
+}
+
+function goesRight(v: Float64Array, i: number, j: number): boolean {
+  return v[2 * j] > v[2 * i] || (v[2 * j] === v[2 * i] && v[2 * j + 1] > v[2 * i + 1]);
+}
 
 function facesOf(p: Polyhedron): number[][] {
   return Array.from({ length: p.faceStart.length - 1 }, (_, f) => [

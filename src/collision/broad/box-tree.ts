@@ -62,10 +62,6 @@ export function reserveLeaves(tree: BoxTree, leaves: number): void {
   tree.stack = ensureCapacityI32(tree.stack, 4 * capacity);
 }
 
-export function isLeaf(tree: BoxTree, node: number): boolean {
-  return tree.child[2 * node] < 0;
-}
-
 export function takeNode(tree: BoxTree): number {
   const node = tree.free;
   if (node < 0) return tree.used++;

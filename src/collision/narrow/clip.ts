@@ -1,3 +1,4 @@
+import { cutPolygon } from "../../geometry/clip-polygon.js";
 import { addCandidate } from "./candidates.js";
 import type { ClipPolygons, Feature, NarrowWorkspace } from "./workspace.js";
 
@@ -52,38 +53,31 @@ export function clipPolygon(w: NarrowWorkspace): void {
  * polygon 1 − now.
  */
 function cut(clip: ClipPolygons, now: number, count: number, a: Float64Array, i: number, j: number): number {
-  const { place, side, origin, previousSide, signed } = clip;
+  const { place, side, origin, previousSide, signed, source } = clip;
   const p = place[now];
-  const q = place[1 - now];
   const ux = a[2 * j] - a[2 * i];
   const uy = a[2 * j + 1] - a[2 * i + 1];
   const slack = FLUSH * (ux * ux + uy * uy);
   for (let k = 0; k < count; k++) signed[k] = ux * (p[2 * k + 1] - a[2 * i + 1]) - uy * (p[2 * k] - a[2 * i]);
-  let out = 0;
-  for (let k = 0; k < count; k++) {
+  signed[count] = slack;
+  const out = cutPolygon(p, count, 2, signed, place[1 - now], source);
+  for (let n = 0; n < out; n++) {
+    const k = source[n] < 0 ? -1 - source[n] : source[n];
+    if (source[n] < 0) {
+      origin[1 - now][n] = -1;
+      // leaving along a side of the polygon, going on along side i of A; or coming back from it
+      const leaves = signed[k] >= -slack;
+      side[1 - now][n] = leaves ? i : side[now][k];
+      previousSide[1 - now][n] = leaves ? side[now][k] : i;
+      continue;
+    }
     const next = k + 1 < count ? k + 1 : 0;
     const last = k > 0 ? k - 1 : count - 1;
-    const inside = signed[k] >= -slack;
-    const flush = inside && signed[k] <= slack;
-    if (inside) {
-      q[2 * out] = p[2 * k];
-      q[2 * out + 1] = p[2 * k + 1];
-      origin[1 - now][out] = origin[now][k];
-      // a flush vertex is itself where the polygon leaves or comes back
-      side[1 - now][out] = flush && signed[next] < -slack ? i : side[now][k];
-      previousSide[1 - now][out] = flush && signed[last] < -slack ? i : previousSide[now][k];
-      out++;
-    }
-    const nextInside = signed[next] >= -slack;
-    if (inside === nextInside || flush || (nextInside && signed[next] <= slack)) continue;
-    const t = signed[k] / (signed[k] - signed[next]);
-    q[2 * out] = p[2 * k] + t * (p[2 * next] - p[2 * k]);
-    q[2 * out + 1] = p[2 * k + 1] + t * (p[2 * next + 1] - p[2 * k + 1]);
-    origin[1 - now][out] = -1;
-    // leaving along a side of the polygon, going on along side i of A; or coming back from it
-    side[1 - now][out] = inside ? i : side[now][k];
-    previousSide[1 - now][out] = inside ? side[now][k] : i;
-    out++;
+    const flush = signed[k] <= slack;
+    origin[1 - now][n] = origin[now][k];
+    // a flush vertex is itself where the polygon leaves or comes back
+    side[1 - now][n] = flush && signed[next] < -slack ? i : side[now][k];
+    previousSide[1 - now][n] = flush && signed[last] < -slack ? i : previousSide[now][k];
   }
   return out;
 }

@@ -205,7 +205,9 @@ export interface ClipPolygons {
   /** ≥ 0: vertex k of B; else −1, a crossing or a vertex of A, which its two sides identify. */
   origin: [Int32Array, Int32Array];
   previousSide: [Int32Array, Int32Array];
+  /** Heights over the side that cuts, and the slack behind them; and the source of each corner, see `cutPolygon`. */
   signed: Float64Array;
+  source: Int32Array;
 }
 
 /** Candidates in the order of u, then v; and the corners of their hull, counter-clockwise. */
@@ -354,6 +356,7 @@ function createClip(): ClipPolygons {
     origin: [new Int32Array(0), new Int32Array(0)],
     previousSide: [new Int32Array(0), new Int32Array(0)],
     signed: new Float64Array(0),
+    source: new Int32Array(0),
   };
 }
 
@@ -403,7 +406,8 @@ export function reserveFeatures(w: NarrowWorkspace, vertices: number): void {
   clip.side = [new Int32Array(m), new Int32Array(m)];
   clip.origin = [new Int32Array(m), new Int32Array(m)];
   clip.previousSide = [new Int32Array(m), new Int32Array(m)];
-  clip.signed = new Float64Array(m);
+  clip.signed = new Float64Array(m + 1);
+  clip.source = new Int32Array(m);
 }
 
 const scratch = new Float64Array(4);

@@ -1,4 +1,5 @@
-import { ensureCapacityF64 } from "../../math/capacity.js";
+import { cutPolygon } from "../../geometry/clip-polygon.js";
+import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import {
   addUnilateral,
   CONTACT,
@@ -78,32 +79,21 @@ function clipPolygons({ a, b, work }: Pair): number {
   let n = a.vertices.length / 3;
   work.points = ensureCapacityF64(work.points, 3 * (n + b.normals.length));
   work.cutPoints = ensureCapacityF64(work.cutPoints, 3 * (n + b.normals.length));
+  work.heights = ensureCapacityF64(work.heights, n + b.normals.length + 1);
+  work.sources = ensureCapacityI32(work.sources, n + b.normals.length);
   work.points.set(a.vertices);
   for (let f = 0; f < b.normals.length / 3 && n > 0; f++) {
     const k = 3 * b.polytope.facetVertex[b.polytope.facetStart[f]];
-    const { points, cutPoints } = work;
-    let m = 0;
+    const { points, cutPoints, heights } = work;
     for (let i = 0; i < n; i++) {
-      const j = (i + 1) % n;
       let at = 0;
-      let next = 0;
-      for (let c = 0; c < 2; c++) {
-        at += (points[3 * i + c] - b.vertices[k + c]) * b.normals[3 * f + c];
-        next += (points[3 * j + c] - b.vertices[k + c]) * b.normals[3 * f + c];
-      }
-      if (at <= 0) {
-        for (let c = 0; c < 3; c++) cutPoints[3 * m + c] = points[3 * i + c];
-        m++;
-      }
-      if (at <= 0 === next <= 0) continue;
-      const t = at / (at - next);
-      for (let c = 0; c < 3; c++)
-        cutPoints[3 * m + c] = points[3 * i + c] + t * (points[3 * j + c] - points[3 * i + c]);
-      m++;
+      for (let c = 0; c < 2; c++) at += (points[3 * i + c] - b.vertices[k + c]) * b.normals[3 * f + c];
+      heights[i] = -at;
     }
+    heights[n] = 0;
+    n = cutPolygon(points, n, 3, heights, cutPoints, work.sources);
     work.points = cutPoints;
     work.cutPoints = points;
-    n = m;
   }
   return n;
 }

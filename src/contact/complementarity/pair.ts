@@ -45,6 +45,9 @@ export interface PairWork {
   /** Points of an overlap, 3 each, m, before and after a cut; their mean, and the normal there. */
   points: Float64Array;
   cutPoints: Float64Array;
+  /** Heights and sources of `cutPolygon`. */
+  heights: Float64Array;
+  sources: Int32Array;
   readonly mean: Float64Array;
   readonly normal: Float64Array;
   /** Number of the earlier contact that each one equals. */
@@ -110,6 +113,8 @@ function createWork(): PairWork {
     },
     points: new Float64Array(192),
     cutPoints: new Float64Array(192),
+    heights: new Float64Array(64),
+    sources: new Int32Array(64),
     mean: vector(),
     normal: vector(),
     same: new Int32Array(64),

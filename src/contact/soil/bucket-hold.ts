@@ -1,3 +1,4 @@
+import { cutPolygon } from "../../geometry/clip-polygon.js";
 import { tan } from "../../math/elementary.js";
 
 /**
@@ -15,6 +16,9 @@ export interface HoldWork {
   /** Scratch polygons. */
   readonly one: Float64Array;
   readonly two: Float64Array;
+  /** Scratch of `cutPolygon`. */
+  readonly height: Float64Array;
+  readonly source: Int32Array;
   /** [area, first moments s and h, second moments ss, hh, sh] of the last measured filling. */
   readonly sums: Float64Array;
   /** Lowest and highest point of the room. */
@@ -31,6 +35,8 @@ export function createHoldWork(): HoldWork {
     pieces: 0,
     one: new Float64Array(2 * MOST),
     two: new Float64Array(2 * MOST),
+    height: new Float64Array(MOST + 1),
+    source: new Int32Array(MOST),
     sums: new Float64Array(6),
     span: new Float64Array(2),
   };
@@ -110,25 +116,11 @@ function keepPiece(work: HoldWork, m: number): void {
   work.start[++work.pieces] = from + 2 * m;
 }
 
-/** Keeps a s + b h ≤ c of the polygon in `one`; returns its corners [SutherlandHodgman1974]. */
-function clip({ one, two }: HoldWork, m: number, a: number, b: number, c: number): number {
-  let count = 0;
-  for (let i = 0; i < m && count < MOST - 2; i++) {
-    const j = i + 1 === m ? 0 : i + 1;
-    const d = a * one[2 * i] + b * one[2 * i + 1] - c;
-    const e = a * one[2 * j] + b * one[2 * j + 1] - c;
-    if (d <= 0) {
-      two[2 * count] = one[2 * i];
-      two[2 * count + 1] = one[2 * i + 1];
-      count++;
-    }
-    if (d < 0 !== e < 0 && d !== e && d !== 0 && e !== 0) {
-      const t = d / (d - e);
-      two[2 * count] = one[2 * i] + t * (one[2 * j] - one[2 * i]);
-      two[2 * count + 1] = one[2 * i + 1] + t * (one[2 * j + 1] - one[2 * i + 1]);
-      count++;
-    }
-  }
+/** Keeps a s + b h ≤ c of the polygon in `one`; returns its corners. */
+function clip({ one, two, height, source }: HoldWork, m: number, a: number, b: number, c: number): number {
+  for (let i = 0; i < m; i++) height[i] = -(a * one[2 * i] + b * one[2 * i + 1] - c);
+  height[m] = 0;
+  const count = Math.min(MOST, cutPolygon(one, m, 2, height, two, source));
   for (let k = 0; k < 2 * count; k++) one[k] = two[k];
   return count;
 }

@@ -74,7 +74,7 @@ export function sliceVolume(
 }
 
 /** A direction [x, z] of a bucket's plane in the world, into work[at …]. */
-export function turnPlanar(
+function turnPlanar(
   work: Float64Array,
   at: number,
   pose: Float64Array,

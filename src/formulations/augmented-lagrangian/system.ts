@@ -12,9 +12,6 @@ declare module "../../model/model.js" {
   }
 }
 
-/** What a model prepares: its natural coordinates, or null for another formulation. */
-export type LagrangianSetup = Natural | null;
-
 /**
  * The shortest step, s: below it, masses in the tangent are lost to the round-off of penalties, which grow with 1/h².
  */

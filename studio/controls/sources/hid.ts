@@ -71,7 +71,7 @@ export async function openHid(): Promise<InputSource | null> {
   );
   let newest: RawSample | null = null;
   device.addEventListener("inputreport", (event) => {
-    const { reportId, data } = event as unknown as { reportId: number; data: DataView };
+    const { reportId, data } = event as Event & { reportId: number; data: DataView };
     newest = { time: event.timeStamp, ...readReport(fields.get(reportId) ?? [], data) };
   });
   const name = device.productName || `HID ${device.vendorId}:${device.productId}`;

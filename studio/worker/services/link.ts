@@ -15,7 +15,7 @@ export class LinkService implements Service {
   private readonly later: (work: () => void, delay: number) => void;
 
   constructor(
-    open: (url: string) => LinkSocket = (url) => new WebSocket(url) as unknown as LinkSocket,
+    open: (url: string) => LinkSocket = (url) => new WebSocket(url) as LinkSocket,
     later: (work: () => void, delay: number) => void = (work, delay) => void setTimeout(work, delay),
   ) {
     this.open = open;

@@ -175,7 +175,10 @@ function extendEdge(
   if (turns[next] !== 2 && side * turns[next] < 0) incident.beyondEnd = -VALLEY_DEPTHS * gap;
 }
 
-/** Clips the edge f → g of w to the ends of the edge e → next of v; false when nothing is left. */
+/**
+ * Clips the edge f → g of w to the ends of the edge e → next of v; false when nothing is left. (Not by `cutPolygon`: a
+ * single edge, whose ends move to the ends of the other one exactly.)
+ */
 function clip(
   incident: ClippedEdge,
   v: Float64Array,

@@ -1,3 +1,4 @@
+import { cutPolygon } from "../../../geometry/clip-polygon.js";
 import { intersectHalfSpace } from "../half-space.js";
 import type { VolumeMesh } from "../volume-mesh.js";
 import { OVERLAP, OVERLAP_SIZE } from "../volume-overlap.js";
@@ -18,29 +19,30 @@ export function clipHalfSpace(solid: VolumeMesh, plane: Float64Array, solidIsB: 
     }
   }
   const { vertices, triangles } = solid.mesh;
-  const height = (p: readonly number[]) => plane[0] * p[0] + plane[1] * p[1] + plane[2] * p[2] - plane[3];
+  const corners = new Float64Array(9);
+  const kept = new Float64Array(12);
+  const heights = new Float64Array(4);
+  const sources = new Int32Array(4);
   const points: number[] = [];
   const source: number[] = [];
   const kind: number[] = [];
   const crossed: number[] = [];
   for (let t = 0; t < solid.nf; t++) {
-    const corners = [0, 1, 2].map((c) => [0, 1, 2].map((k) => vertices[3 * triangles[3 * t + c] + k]));
-    const heights = corners.map(height);
-    // a corner in the plane is outside, as in `intersectHalfSpace`
-    const inside = heights.filter((h) => h < 0).length;
+    let inside = 0;
+    for (let c = 0; c < 3; c++) {
+      const v = 3 * triangles[3 * t + c];
+      for (let k = 0; k < 3; k++) corners[3 * c + k] = vertices[v + k];
+      // how far below the plane
+      heights[c] = -(plane[0] * vertices[v] + plane[1] * vertices[v + 1] + plane[2] * vertices[v + 2] - plane[3]);
+      if (heights[c] > 0) inside++;
+    }
     if (inside === 0) continue;
     if (inside < 3) crossed.push(t);
-    const kept: number[][] = [];
-    corners.forEach((p, i) => {
-      const j = (i + 1) % 3;
-      if (heights[i] < 0) kept.push(p);
-      if (heights[i] < 0 !== heights[j] < 0) {
-        const s = heights[i] / (heights[i] - heights[j]);
-        kept.push(p.map((x, k) => x + s * (corners[j][k] - x)));
-      }
-    });
-    for (let i = 1; i + 1 < kept.length; i++) {
-      points.push(...kept[0], ...kept[i], ...kept[i + 1]);
+    // a corner in the plane is outside, as in `intersectHalfSpace`
+    heights[3] = -Number.MIN_VALUE;
+    const count = cutPolygon(corners, 3, 3, heights, kept, sources);
+    for (let i = 1; i + 1 < count; i++) {
+      points.push(...kept.subarray(0, 3), ...kept.subarray(3 * i, 3 * i + 6));
       source.push(t);
       kind.push(inside < 3 ? CLIPPED.cut : CLIPPED.inner);
     }

@@ -1,3 +1,5 @@
+import { cutPolygon } from "../../../geometry/clip-polygon.js";
+
 /**
  * How deep two surfaces are in each other, seen along a normal n from A to B: over the patch, the plane region that
  * both project to, the depth is
@@ -175,24 +177,25 @@ function firstFrom(facets: readonly Facet[], from: number): number {
   return low;
 }
 
-/** The part of a convex polygon inside a triangle, both counter-clockwise [SutherlandHodgman1974]. */
+/** The part of a triangle inside another one, both counter-clockwise. */
 function commonPart(polygon: readonly Corner[], by: readonly Corner[]): readonly Corner[] {
-  let left = polygon;
-  for (let k = 0; k < 3 && left.length > 0; k++) {
+  const height = new Float64Array(MOST_CORNERS + 1);
+  const source = new Int32Array(MOST_CORNERS);
+  let left = new Float64Array(2 * MOST_CORNERS);
+  let next = new Float64Array(2 * MOST_CORNERS);
+  left.set(polygon.flatMap(({ x, y }) => [x, y]));
+  let count = polygon.length;
+  for (let k = 0; k < 3 && count > 0; k++) {
     const a = by[k];
     const b = by[(k + 1) % 3];
-    const side = ({ x, y }: Corner) => (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
-    const sides = left.map(side);
-    const kept: Corner[] = [];
-    left.forEach((p, i) => {
-      const j = (i + 1) % left.length;
-      if (sides[i] >= 0) kept.push(p);
-      if ((sides[i] > 0 && sides[j] < 0) || (sides[i] < 0 && sides[j] > 0)) {
-        const t = sides[i] / (sides[i] - sides[j]);
-        kept.push({ x: p.x + t * (left[j].x - p.x), y: p.y + t * (left[j].y - p.y) });
-      }
-    });
-    left = kept;
+    for (let i = 0; i < count; i++)
+      height[i] = (b.x - a.x) * (left[2 * i + 1] - a.y) - (b.y - a.y) * (left[2 * i] - a.x);
+    height[count] = 0;
+    count = cutPolygon(left, count, 2, height, next, source);
+    [left, next] = [next, left];
   }
-  return left;
+  return Array.from({ length: count }, (_, i) => ({ x: left[2 * i], y: left[2 * i + 1] }));
 }
+
+/** Corners that a triangle has at most when three lines have cut it. */
+const MOST_CORNERS = 6;

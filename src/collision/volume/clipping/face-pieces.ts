@@ -185,7 +185,7 @@ const STEPS: readonly (readonly number[])[] = [
 /**
  * The part of a convex piece where the classes of its corners are positive, or null: a walk along its sides that writes
  * as the table says about the classes before and after [BernsteinFussell2009; SutherlandHodgman1974]. Where the part is
- * left, its next side runs along the plane.
+ * left, its next side runs along the plane. (Not by `cutPolygon`: corners are exact points, known by their planes.)
  */
 function clipPiece(table: PointTable, piece: Piece, plane: number, classes: readonly number[]): Piece | null {
   if (!classes.includes(1)) return null;

@@ -27,7 +27,7 @@ const LEAST = 2;
 
 /** Coordinates and constraints of a loose body. */
 export const LOOSE_SIZE = 12;
-export const LOOSE_ROWS = 6;
+const LOOSE_ROWS = 6;
 
 /** Finds the loose bodies of a scene in space; in the plane, or where they are not to be condensed, there are none. */
 export function findLooseBodies(model: Model, natural: Natural, mass: MassMatrix, soft: SparseRows): LooseBodies {
