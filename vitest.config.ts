@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { findChromium } from "./scripts/setup.mjs";
 import { PATIENCE_MS } from "./test/support/patience.js";
 
@@ -52,6 +53,26 @@ const SLOW = [
   "test/scenes/{assembly,footprints,scenes,soft-contact,strict,teaching}.test.ts",
   "test/studio/{history,proof-curves,proof-engines}.test.ts",
 ];
+/** Begun first, so that no worker is left with one of them at the end. A fresh clone knows no times, and vitest would go by the size of files. */
+const LONG = [
+  "test/physics/experiments",
+  "test/bench/step-allocation",
+  "test/regress/packed-command",
+  "test/docs/examples",
+  "test/bench/bench.test",
+  "test/regress/energy-lost",
+  "test/collision/narrow-curved",
+  "test/io/mutated-scenes",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.includes(name));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 const left = process.env.STICTION_FAST ? SLOW : [];
 const BROWSER = ["test/browser/**/*.test.ts"];
 
@@ -60,6 +81,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     teardownTimeout: PATIENCE_MS,
+    sequence: { sequencer: LongestFirst },
+    setupFiles: ["./test/support/processor-time.ts"],
     projects: [
       {
         extends: true,

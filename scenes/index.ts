@@ -42,6 +42,7 @@ import { jointTree } from "./joint-tree.js";
 import { keyedShaft } from "./keyed-shaft.js";
 import { largeSite } from "./large-site.js";
 import { leaningCards } from "./leaning-cards.js";
+import { liftingCapacity } from "./lifting-capacity.js";
 import { machineArm } from "./machine-arm.js";
 import { machineFleet } from "./machine-fleet.js";
 import { massRatioTower } from "./mass-ratio-tower.js";
@@ -68,6 +69,7 @@ import { ragdoll } from "./ragdoll.js";
 import { ragdollCrowd } from "./ragdoll-crowd.js";
 import { ragdollPlanar } from "./ragdoll-planar.js";
 import { rockBucket } from "./rock-bucket.js";
+import { rollOver } from "./roll-over.js";
 import { rollingCart } from "./rolling-cart.js";
 import { rollingCoin } from "./rolling-coin.js";
 import { rotatingRectangles } from "./rotating-rectangles.js";
@@ -128,6 +130,8 @@ export const scenes: readonly Scene[] = [
   truck,
   diggingBucket,
   machineFleet,
+  liftingCapacity,
+  rollOver,
   hydraulicArm,
   tyreCourse,
   rockBucket,

@@ -5,12 +5,17 @@
  * slower, and a line now and then says what runs.
  */
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { descendants, processorSeconds } from "./processor-time.mjs";
 import { root } from "./setup.mjs";
 
-/** What a stage adds to the closing line. @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/** @typedef {import("./progress-reporter.mjs").FileTime} FileTime */
+/** What a stage adds to the closing lines. @typedef {{ passed: number, failed: number, skipped: number, files?: FileTime[] }} Count */
+
+/** Files in the list of those that took the most processor time. */
+const SLOWEST = 30;
 
 const windows = process.platform === "win32";
 const children = new Set(/** @type {import("node:child_process").ChildProcess[]} */ ([]));
@@ -85,33 +90,35 @@ function exitOf(child) {
  * whole (an unhandled error, a crash) without a failed test to show for it.
  * @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<Count>}
  */
-export async function runVitest(args, env) {
-  const { command, count } = vitestRun(args);
-  return count(await runNode(command, env));
+export async function runVitest(args, env = stageEnvironment()) {
+  const { command, extra, count } = vitestRun(args);
+  return count(await runNode(command, { ...env, ...extra }));
 }
 
 /**
  * Starts vitest while other stages run; `finish` waits for its end, shows its output and counts its tests.
  * @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {{ finish(): Promise<Count> }}
  */
-export function startVitest(args, env) {
-  const { command, count } = vitestRun(args);
-  const run = startNode(command, env);
+export function startVitest(args, env = stageEnvironment()) {
+  const { command, extra, count } = vitestRun(args);
+  const run = startNode(command, { ...env, ...extra });
   return { finish: async () => count(await run.finish()) };
 }
 
-/** A run of vitest: its command line for Node, and its tests by its exit code. @param {string[]} args */
+/** A run of vitest: its command line for Node, what its environment has beside, and its tests by its exit code. @param {string[]} args */
 function vitestRun(args) {
   const folder = mkdtempSync(join(tmpdir(), "stiction-test-"));
   const report = join(folder, "report.json");
+  const times = join(folder, "times.json");
   const progress = join(root, "scripts", "progress-reporter.mjs");
   const reporters = ["--reporter=default", `--reporter=${progress}`, "--reporter=json", `--outputFile.json=${report}`];
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   return {
     command: [binary("vitest"), "run", "--passWithNoTests", ...reporters, ...args],
-    /** @param {number} code */
+    extra: { STICTION_TEST_TIMES: times },
+    /** @param {number} code @returns {Count} */
     count(code) {
-      const count = countReport(report);
+      const count = { ...countReport(report), files: readJson(times) ?? [] };
       if (code !== 0 && count.failed === 0) count.failed = 1;
       return count;
     },
@@ -121,13 +128,8 @@ function vitestRun(args) {
 /** @param {string} report @returns {Count} */
 function countReport(report) {
   const count = { passed: 0, failed: 0, skipped: 0 };
-  let json;
-  try {
-    json = JSON.parse(readFileSync(report, "utf8"));
-  } catch {
-    return count; // no report: the exit code decides
-  }
-  for (const file of json.testResults) {
+  // without a report the exit code decides
+  for (const file of readJson(report)?.testResults ?? []) {
     const states = file.assertionResults.map((/** @type {{ status: string }} */ test) => test.status);
     for (const state of states) {
       if (state === "passed") count.passed++;
@@ -137,6 +139,15 @@ function countReport(report) {
     if (file.status === "failed" && !states.includes("failed")) count.failed++;
   }
   return count;
+}
+
+/** The contents of a file, if there is one that can be read. @param {string} path */
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 /** A stage that is one check: passed when it exits 0. @param {Promise<number>} exit @returns {Promise<Count>} */
@@ -159,23 +170,36 @@ export async function runStages(stages) {
 
   const total = { passed: 0, failed: 0, skipped: 0 };
   const rows = [];
+  const files = [];
   for (const [name, stage] of Object.entries(stages)) {
     console.log(`\n── ${name} ──`);
     const begin = performance.now();
     const count = await stage().catch((error) => {
       console.error(error instanceof Error ? error.message : error);
-      return { passed: 0, failed: 1, skipped: 0 };
+      return /** @type {Count} */ ({ passed: 0, failed: 1, skipped: 0 });
     });
+    files.push(...(count.files ?? []));
     total.passed += count.passed;
     total.failed += count.failed;
     total.skipped += count.skipped;
     rows.push(`${name.padEnd(20)}${seconds(begin).padStart(9)}   ${outcome(count)}`);
     console.log(`${count.failed === 0 ? "✓" : "✗"} ${name}: ${outcome(count)} (${seconds(begin)})`);
   }
-  console.log(`\n${rows.join("\n")}\n${"all".padEnd(20)}${seconds(start).padStart(9)}\n`);
+  if (files.length > 1) console.log(slowestFiles(files));
+  const processor = `${processorSeconds().toFixed(0)} s of processor time`;
+  console.log(`\n${rows.join("\n")}\n${"all".padEnd(20)}${seconds(start).padStart(9)}   ${processor}\n`);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
   console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
   process.exit(total.failed === 0 ? 0 : 1);
+}
+
+/** The files that took the most processor time, one in a line, so that a slow one is seen before there are many. @param {FileTime[]} files */
+function slowestFiles(files) {
+  const order = files.toSorted((a, b) => b.processorSeconds - a.processorSeconds).slice(0, SLOWEST);
+  const lines = order.map(({ file, processorSeconds: own }) => `${own.toFixed(1).padStart(7)} s  ${file}`);
+  const sum = files.reduce((all, { processorSeconds: own }) => all + own, 0);
+  const head = `Processor time of ${files.length} test files: ${sum.toFixed(0)} s; the ${order.length} slowest:`;
+  return `\n${head}\n${lines.join("\n")}`;
 }
 
 /** One stage in words that cannot be taken for the closing line. @param {Count} count */
@@ -209,34 +233,4 @@ function kill(pids, signal) {
       // gone already
     }
   }
-}
-
-/** All processes below `pid`, from /proc; empty where there is none. @param {number} pid @returns {number[]} */
-function descendants(pid) {
-  /** @type {Map<number, number[]>} */
-  const childrenOf = new Map();
-  let entries;
-  try {
-    entries = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  } catch {
-    return [];
-  }
-  for (const entry of entries) {
-    try {
-      // "pid (name) state ppid …"; the name may hold spaces and brackets.
-      const stat = readFileSync(`/proc/${entry}/stat`, "utf8");
-      const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-      childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), Number(entry)]);
-    } catch {
-      // ended meanwhile
-    }
-  }
-  /** @type {number[]} */
-  const found = [];
-  for (const queue = [pid]; queue.length > 0; ) {
-    const next = childrenOf.get(/** @type {number} */ (queue.pop())) ?? [];
-    found.push(...next);
-    queue.push(...next);
-  }
-  return found;
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import { zodJsonSchemaLater } from "./zod-json-schema.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -66,7 +67,7 @@ export default defineConfig(({ command }) => ({
   root: here("."),
   base: "./",
   oxc: { jsx: { runtime: "automatic" as const, importSource: "preact" } },
-  plugins: [zodInEnglish(), startAhead()],
+  plugins: [zodInEnglish(), zodJsonSchemaLater(), startAhead()],
   resolve: {
     // The `source` condition makes `import "stiction"` mean src/index.ts.
     conditions: ["source", "module", "browser", "development|production"],
@@ -98,7 +99,7 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  worker: { format: "es" as const, plugins: () => [zodInEnglish()], rolldownOptions: { checks } },
+  worker: { format: "es" as const, plugins: () => [zodInEnglish(), zodJsonSchemaLater()], rolldownOptions: { checks } },
   server: { headers, fs: { allow: [here("..")] } },
   preview: { headers },
 }));

@@ -92,6 +92,7 @@ export default defineConfig({
             page("Joints", "/guide/joints"),
             page("Hydraulics", "/guide/hydraulics"),
             page("Machines", "/guide/machines"),
+            page("The operator's seat", "/guide/operator"),
             page("Contacts and queries", "/guide/collision"),
             page("Impulses", "/guide/impulse"),
             page("Contact and friction laws", "/guide/contact-laws"),

@@ -301,7 +301,7 @@ export const WHEELED_EXCAVATOR: MachineFile = {
     target: [6, 0.5, -0.6],
     rear: { eye: [-2.8, 0, 1.05], target: [-8, 0, -1.3] },
     mirrors: [
-      { name: "mirror-left", at: [0.95, 1.58, 1.42], shows: [-6, 2.4, -0.9], width: 0.19, height: 0.32 },
+      { name: "mirror-left", at: [0.95, 1.58, 1.42], shows: [-6, 2.4, -0.9], width: 0.16, height: 0.28 },
       { name: "mirror-right", at: [0.93, -1.12, 1.3], shows: [-6, -2.6, -0.9], width: 0.24, height: 0.34 },
     ],
   },

@@ -27,11 +27,11 @@ const EYE = [-0.15, 0, 0.1] as const;
 /** Part of the picture over which it fades at its edges. */
 const EDGE = 0.06;
 
-/** A small set-up with a spherical mirror under the front rim of the dome, m. */
+/** A small set-up with a spherical mirror at the rear, under the rim, that throws the picture ahead, m. */
 const BY_MIRROR: Throw = throwByMirror({
-  projector: [0.35, 0, -0.55],
-  target: [0.86, 0, -0.42],
-  center: [1.0, 0, -0.55],
+  projector: [-0.35, 0, -0.55],
+  target: [-0.86, 0, -0.42],
+  center: [-1, 0, -0.55],
   radius: 0.22,
   field: 0.52,
   aspect: 4 / 3,
@@ -57,7 +57,6 @@ const VERTEX = `
     gl_Position = vec4(position.xy, 0.0, 1.0);
   }`;
 
-// a cube map of three.js has x the other way round
 const FRAGMENT = `
   uniform samplerCube cube;
   uniform float lines;
@@ -70,7 +69,7 @@ const FRAGMENT = `
   }
   void main() {
     vec3 d = normalize(vRay);
-    gl_FragColor = vec4(textureCube(cube, vec3(-d.x, d.yz)).rgb, 1.0);
+    gl_FragColor = vec4(textureCube(cube, d).rgb, 1.0);
     #include <tonemapping_fragment>
     #include <colorspace_fragment>
     if (lines > 0.5) {

@@ -18,8 +18,9 @@ import { setSight } from "./camera.js";
 import { type Mirror, mirrorSight } from "./mirror.js";
 import type { Vec3 } from "./vector.js";
 
-/** Pixels of a mirror's longer edge. */
-const PIXELS = 384;
+/** Pixels of a mirror's longer edge, and pictures of the view for each of its own; without a graphics card less. */
+const FINE = { pixels: 384, samples: 4, every: 1 };
+const COARSE = { pixels: 192, samples: 0, every: 5 };
 /** Height of a picture at the edge of the view as part of it, and where its middle is from the top. */
 const PART = 0.34;
 const PLACE = 0.4;
@@ -47,17 +48,21 @@ export class MirrorPictures {
   private next = 0;
   private scene: Scene | null = null;
 
-  constructor() {
-    this.camera.matrixAutoUpdate = true;
+  private readonly quality: typeof FINE;
+  private count = 0;
+
+  constructor(software: boolean) {
+    this.quality = software ? COARSE : FINE;
   }
 
   show(mirrors: readonly DrawnMirror[]): void {
     this.clear();
+    const { pixels, samples } = this.quality;
     this.pictures = mirrors.map((of) => {
       const [w, h] = of.width > of.height ? [1, of.height / of.width] : [of.width / of.height, 1];
-      const target = new WebGLRenderTarget(Math.round(PIXELS * w), Math.round(PIXELS * h), {
+      const target = new WebGLRenderTarget(Math.round(pixels * w), Math.round(pixels * h), {
         type: HalfFloatType,
-        samples: 4,
+        samples,
       });
       const glass = () => new MeshBasicMaterial({ map: target.texture });
       const dark = () => new MeshBasicMaterial({ color: "#17191b", toneMapped: false });
@@ -107,6 +112,7 @@ export class MirrorPictures {
     }
     if (!seen || this.pictures.length === 0) return;
     const waiting = this.pictures.filter(({ fresh }) => !fresh);
+    if (waiting.length === 0 && this.count++ % this.quality.every !== 0) return;
     const due = waiting.length > 0 ? waiting : [this.pictures[this.next++ % this.pictures.length]];
     camera.updateMatrixWorld();
     for (const picture of due) this.draw(view, picture);

@@ -4,17 +4,23 @@ import type { DisplayedScene } from "../viewport/display.js";
 import { newSight, sightOf } from "../viewport/sight.js";
 import type { DrawnCamera } from "../worker/protocol.js";
 
-/** Pictures of the view for each of the camera. */
+/** Pictures of the view for each of the camera: with a graphics card, and without. */
 const EVERY = 3;
+const EVERY_COARSE = 9;
 
 export class RearPicture {
   private readonly camera = new PerspectiveCamera();
   private readonly sight = newSight();
   private count = 0;
+  private readonly every: number;
+
+  constructor(software: boolean) {
+    this.every = software ? EVERY_COARSE : EVERY;
+  }
 
   /** Draws into a corner of the renderer's canvas, which is drawn over afterwards, and copies that. */
   draw({ renderer, scene, places, reach, aside }: DisplayedScene, of: DrawnCamera, canvas: HTMLCanvasElement): void {
-    if (this.count++ % EVERY !== 0) return;
+    if (this.count++ % this.every !== 0) return;
     const ratio = renderer.getPixelRatio();
     const { width, height } = canvas.getBoundingClientRect();
     const [w, h] = [Math.round(width), Math.round(height)];

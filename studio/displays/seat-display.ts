@@ -35,9 +35,9 @@ export const SCREENS = 3;
 export class SeatDisplay implements Display {
   private readonly view: Viewport;
   private readonly host: DisplayHost;
-  private readonly mirrors = new MirrorPictures();
+  private readonly mirrors: MirrorPictures;
   private readonly stereo = new Stereo();
-  private readonly rear = new RearPicture();
+  private readonly rear: RearPicture;
   private readonly wall = new WallPicture();
   private dome: DomePicture | null = null;
   private cab: DrawnCamera | null = null;
@@ -57,6 +57,8 @@ export class SeatDisplay implements Display {
   constructor(view: Viewport, host: DisplayHost) {
     this.view = view;
     this.host = host;
+    this.mirrors = new MirrorPictures(view.software);
+    this.rear = new RearPicture(view.software);
     this.rig.add(this.headset);
     this.endings = [host.display, host.light].map((signal) =>
       (signal as Signal<unknown>).subscribe(() => view.invalidate()),

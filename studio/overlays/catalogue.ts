@@ -24,6 +24,7 @@ export const OVERLAYS = {
   penetration: { group: "contact", key: "7", parts: ["contacts"], swatch: "pen" },
   joints: { group: "machine", key: "8", parts: ["joints"], swatch: null },
   springs: { group: "machine", key: "9", parts: ["joints", "links"], swatch: "signed" },
+  support: { group: "machine", parts: ["support"], swatch: null },
   masses: { group: "dynamics", key: "0", parts: [], swatch: null },
   inertia: { group: "dynamics", parts: [], swatch: null },
   trail: { group: "dynamics", parts: [], swatch: "accent" },

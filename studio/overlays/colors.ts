@@ -3,7 +3,20 @@ import { Color } from "three";
 import { token } from "../theme.js";
 import { MAGNITUDE, SIGNED } from "./ramps.js";
 
-const names = ["stick", "slip", "pen", "text-1", "text-2", "text-3", "accent-text", "s5", "err", "bg-0"] as const;
+const names = [
+  "stick",
+  "slip",
+  "pen",
+  "text-1",
+  "text-2",
+  "text-3",
+  "accent-text",
+  "s5",
+  "ok",
+  "warn",
+  "err",
+  "bg-0",
+] as const;
 export type OverlayColors = Readonly<Record<(typeof names)[number], Color>>;
 
 /** The tokens of the present theme. */

@@ -3,6 +3,7 @@ import { fixed, given, quantity } from "../format.js";
 import { viewer } from "../texts/viewer.js";
 import { rounded } from "./force-scale.js";
 import type { LegendState } from "./overlays.js";
+import { NEAR, SAFE } from "./paint-support.js";
 import { MAGNITUDE, SIGNED } from "./ramps.js";
 import type { Thinned } from "./strongest.js";
 
@@ -79,6 +80,14 @@ export function legendParts(legend: LegendState, shown: Shown, selected: boolean
           <Share of={legend[id]} text={viewer.largestOf} />
         </Part>,
       );
+  if (has("support"))
+    parts.push(
+      <Part key="support" title={viewer.margin}>
+        <b class={`margin-${legend.margin < NEAR ? "err" : legend.margin < SAFE ? "warn" : "ok"}`}>
+          {Number.isNaN(legend.margin) ? viewer.none : fixed(legend.margin, 2)}
+        </b>
+      </Part>,
+    );
   if (has("islands"))
     parts.push(
       <Part key="islands" title={viewer.names.islands}>

@@ -28,6 +28,8 @@ export interface LegendState {
   readonly volume: number;
   /** Top of the scale of tensions, N. */
   readonly tension: number;
+  /** Smallest tip-over margin; NaN: nothing stands. */
+  readonly margin: number;
   readonly islands: number;
   readonly asleep: number;
   /** Contacts with arrows and rings; marks of penetration; boxes; nodes of trees: how many are drawn. */

@@ -18,6 +18,7 @@ import type { LegendState, OverlayState } from "./overlays.js";
 import { paintBoxes, paintInertia, paintIslands, paintMasses, paintTrees, Trail } from "./paint-bodies.js";
 import { paintContacts, pairForces, typicalForce } from "./paint-contacts.js";
 import { mostTension, paintJoints, paintSprings } from "./paint-machine.js";
+import { paintSupport } from "./paint-support.js";
 import { Top } from "./ramps.js";
 import { NONE } from "./strongest.js";
 import { surfaceNormals } from "./surface-normals.js";
@@ -38,6 +39,7 @@ const NOTHING: LegendState = {
   deepest: 0,
   volume: 0,
   tension: 0,
+  margin: Number.NaN,
   islands: 0,
   asleep: 0,
   contacts: NONE,
@@ -189,7 +191,7 @@ export class OverlayPainter {
   private paintState(brush: Brush, legend: Mutable<LegendState>, now: number): void {
     const { shown, state, model } = this;
     if (!state) return;
-    const { contacts, joints, links, islands, boxes, trees, footprints, volumes } = state.parts;
+    const { contacts, joints, links, support, islands, boxes, trees, footprints, volumes } = state.parts;
     const withForces = shown.has("forces") || shown.has("friction");
     if (contacts) {
       if (withForces) this.scale.update(typicalForce(contacts), brush.height, now);
@@ -202,6 +204,7 @@ export class OverlayPainter {
       legend.tension = this.tension.update(mostTension(joints, model, links));
       paintSprings(brush, joints, model, links, legend.tension);
     }
+    if (support && shown.has("support")) legend.margin = paintSupport(brush, support);
     if (islands && shown.has("islands")) Object.assign(legend, paintIslands(brush, islands));
     if (boxes && shown.has("boxes")) legend.boxes = paintBoxes(brush, boxes);
     if (trees && shown.has("trees")) legend.trees = paintTrees(brush, trees);

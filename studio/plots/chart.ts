@@ -146,7 +146,11 @@ export class Chart {
       return [[low, high], ...series.map(({ values }) => span([values], 0.05))] as uPlot.AlignedData;
     }
     const shown = series.map(({ values }) => {
-      if (!this.options.log) return values;
+      // one value that is not a number would leave the scale without limits
+      if (!this.options.log)
+        return values.every(Number.isFinite)
+          ? values
+          : Array.from(values, (value) => (Number.isFinite(value) ? value : null));
       return Array.from(values, (value) => (value > 0 ? value : null)); // zero has no place on this scale
     });
     // the mean has no place on a logarithmic axis of frequency

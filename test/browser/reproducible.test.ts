@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 /** Scenes in a row of which one is run in quick form. */
-const EVERY = process.env.STICTION_FULL ? 1 : 11;
+const EVERY = process.env.STICTION_FULL ? 1 : 23;
 const STEPS = process.env.STICTION_FULL ? 1000 : 30;
 
 /** Hashes one step before the last of `count` steps and after it, in this process. */

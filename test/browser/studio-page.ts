@@ -120,6 +120,14 @@ async function started(page: Page): Promise<void> {
   await page.waitForFunction(() => !(globalThis.studio instanceof Element));
 }
 
+/**
+ * Waits until the gallery is there: by its first card, since how many cards of a group are shown follows from the width
+ * of the window, which is measured after the first picture.
+ */
+export async function galleryShown(page: Page): Promise<void> {
+  await page.locator(".card").first().waitFor();
+}
+
 /** Waits until a scene is open and its picture is on the screen. */
 export async function sceneShown(page: Page, name: string): Promise<void> {
   await started(page);

@@ -173,3 +173,32 @@ describe("guide", () => {
     expect(() => compileUntyped(lift({ output: "joints.rod.lenght" }))).toThrow(/joints\.rod\.length/);
   });
 });
+
+test("sensors have the units of what the guide moves", () => {
+  const model = compileUntyped({
+    ...lift({}),
+    joints: [
+      { type: "slider", name: "way", bodyB: "load", at: [0, 0, 1], axis: [0, 0, 1] },
+      { type: "distance", name: "rod", bodyB: "load", at: [0, 0, 0], to: [0, 0, 1] },
+      {
+        type: "hinge",
+        name: "ring",
+        bodyA: "load",
+        bodyB: "house",
+        at: [0, 0, 1],
+        axis: [0, 0, 1],
+        drive: { mode: "position", target: 0 },
+      },
+    ],
+    bodies: [
+      { name: "load", mass: MASS, inertia: [10, 10, 10], position: [0, 0, 1] },
+      { name: "house", mass: 10, inertia: [1, 1, 1], position: [0, 0, 1] },
+    ],
+    controllers: [
+      { type: "guide", name: "lift", output: "joints.rod.length", maxSpeed: 0.3, maxAcceleration: 0.5 },
+      { type: "guide", name: "slew", output: "joints.ring.drive.target", maxSpeed: 0.3, maxAcceleration: 0.5 },
+    ],
+    sensors: ["guide/lift/effort", "guide/slew/effort", "guide/lift/speed", "guide/slew/position"],
+  } as never);
+  expect(model.sensors.columns.map(({ unit }) => unit)).toEqual(["N", "N m", "m/s", "rad"]);
+});

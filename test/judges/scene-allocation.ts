@@ -19,7 +19,7 @@ export const LEFT_BYTES = 8;
 /** Steps of a round. */
 const STEPS = 200;
 /** Rounds at most. What runs seldom is compiled late, and boxes numbers until then. A step that allocates does so however often one looks. */
-const ROUNDS = 60;
+const ROUNDS = 200;
 /** Rounds where a step is spoilt on purpose, which shows in each of them. */
 const SPOILT_ROUNDS = 8;
 /** Rounds over which bytes that are left are watched: their median counts, for V8 drops code that has not run for a while, whereas a leak shows in every round. */

@@ -15,13 +15,13 @@ export function allFinite(data: Data): boolean {
 }
 
 /** What is wrong with random scene `seed`, or nothing: a body set aside, a number that is not finite, more energy than anything can have given. */
-export function trouble(seed: number): string | undefined {
+export function trouble(seed: number, steps = STEPS): string | undefined {
   const { spec, label, power } = fuzzScene(seed);
   const model = compileUntyped(spec);
   const data = createData(model);
   const before = energyOf(model, data);
   const room = allowance(model, data, power);
-  for (let i = 0; i < STEPS; i++) {
+  for (let i = 0; i < steps; i++) {
     const status = step(model, data);
     if ((status & STATUS.nonFinite) !== 0) return `${label}: a body was set aside at step ${i}`;
     if (!allFinite(data)) return `${label}: not finite at step ${i}`;

@@ -7,5 +7,6 @@ import { expect, test } from "vitest";
 import { trouble } from "../physics/fuzz-trouble.js";
 
 test("random scene 2502 keeps its energy bounded", () => {
-  expect(trouble(2502)).toBeUndefined();
+  // the solution overflows between steps 20 and 30
+  expect(trouble(2502, 60)).toBeUndefined();
 });

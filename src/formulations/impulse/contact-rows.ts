@@ -76,14 +76,15 @@ function preparePatch(
   let gap = Number.POSITIVE_INFINITY;
   const last = data.patchPoint[2 * k] + data.patchPoint[2 * k + 1];
   for (let i = data.patchPoint[2 * k]; i < last; i++) gap = Math.min(gap, data.pointGap[i]);
-  const part = touchingPart(data, k, gap);
+  PATCH_GAP[0] = gap;
+  findTouchingPart(data, k);
+  const part = TOUCHING[PART];
   for (let c = 0; c < 3; c++) {
     const centre = part < 1 ? TOUCHING[c] : patchCentroid[3 * k + c];
     row[o + c] = patchNormal[3 * k + c];
     row[o + PATCH.armA + c] = centre - bodyPos[3 * a + c];
     row[o + PATCH.armB + c] = centre - bodyPos[3 * b + c];
   }
-  PATCH_GAP[0] = gap;
   reachSurface(f, k, PATCH_GAP, 0, row, o + PATCH.armA, o + PATCH.armB);
   tangentsInto(row, o + PATCH.tangent1, row, o, model.planar);
   row[o + PATCH.invMassA] = f.invMass[a];
@@ -129,23 +130,28 @@ const PATCH_GAP = new Float64Array(1);
 /** A point this much further away than the nearest one that touches, m, does not touch. */
 const APART = 1e-6;
 
-/** Mean of the points of the current patch that touch. */
-const TOUCHING = new Float64Array(3);
+/**
+ * Mean of the points of the current patch that touch, and their part at PART: in memory, since a number that is handed
+ * on may be boxed.
+ */
+const TOUCHING = new Float64Array(4);
+const PART = 3;
 
 /**
  * A patch has points within the margin of detection; friction acts where they touch: those that carried a load before,
- * and those that are as near as the nearest one, `gap`, or overlap. Returns 1 when all do. Otherwise writes the mean of
- * those that do to `TOUCHING`, and returns their spread, the root of the mean square distance from their mean, as part
- * of that of all points. Reads: pointPos, pointGap, pointImpulse.
+ * and those that are as near as the nearest one, at `PATCH_GAP`, or overlap. The part in `TOUCHING` is 1 when all do.
+ * Otherwise the mean of those that do stands there, and their spread, the root of the mean square distance from their
+ * mean, as part of that of all points. Reads: pointPos, pointGap, pointImpulse.
  */
-function touchingPart(data: Data, k: number, gap: number): number {
+function findTouchingPart(data: Data, k: number): void {
   const { pointPos, pointGap, pointImpulse, patchPoint } = data;
   const first = patchPoint[2 * k];
   const end = first + patchPoint[2 * k + 1];
-  const near = Math.max(gap, 0) + APART;
+  const near = Math.max(PATCH_GAP[0], 0) + APART;
   let touch = 0;
+  TOUCHING[PART] = 1;
   for (let i = first; i < end; i++) if (pointGap[i] <= near || pointImpulse[3 * i] > 0) touch++;
-  if (touch === end - first) return 1;
+  if (touch === end - first) return;
   let spread = 0;
   let whole = 0;
   for (let c = 0; c < 3; c++) {
@@ -167,7 +173,7 @@ function touchingPart(data: Data, k: number, gap: number): number {
     whole += Math.max(0, allSquares / (end - first) - (all / (end - first)) * (all / (end - first)));
   }
   // below 1, since 1 says that all touch
-  return whole > 0 ? Math.min(Math.sqrt(spread / whole), 1 - Number.EPSILON) : 0;
+  TOUCHING[PART] = whole > 0 ? Math.min(Math.sqrt(spread / whole), 1 - Number.EPSILON) : 0;
 }
 
 /**

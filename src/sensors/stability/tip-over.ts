@@ -159,13 +159,14 @@ function angleAbout({ edge: e, wrench: w, center: c }: StabilityWork): number {
   return e[6];
 }
 
-/** Level distance of the mean of all corners from edge i, m; of a polygon without area a part of its size. */
+/** Level distance of the mean of all corners from edge i, m; of two points a quarter of their distance. */
 function centreDistance({ corners, cornerCount, flat }: StabilityWork, i: number): number {
   const p = 2 * corners[i];
   const q = 2 * corners[i + 1 < cornerCount ? i + 1 : 0];
   const x = flat[q] - flat[p];
   const y = flat[q + 1] - flat[p + 1];
   const length = Math.sqrt(x * x + y * y);
+  if (cornerCount === 2) return 0.25 * length;
   let sum = 0;
   for (let k = 0; k < cornerCount; k++) {
     const c = 2 * corners[k];

@@ -2,6 +2,7 @@
 import "./operator.css";
 import { useEffect, useState } from "preact/hooks";
 import { Notices } from "../../panels/notices.js";
+import { viewOption } from "../../route.js";
 import { useSignal } from "../../signal.js";
 import type { Studio } from "../../state.js";
 import { texts } from "../../texts/operator.js";
@@ -18,12 +19,23 @@ const Timeline = lazy(async () => (await import("../../time/timeline.js")).Timel
 const DevicesCard = lazy(async () => (await import("./devices-card.js")).DevicesCard);
 const DisplayCard = lazy(async () => (await import("./display-card.js")).DisplayCard);
 
+const WallScreen = lazy(async () => (await import("./wall-screen.js")).WallScreen);
+
 export function Operator({ studio }: { studio: Studio }) {
+  const side = viewOption(location.hash, "screen");
+  return side === null ? <OwnSeat studio={studio} /> : <WallScreen studio={studio} side={side} />;
+}
+
+function OwnSeat({ studio }: { studio: Studio }) {
   const [seat] = useState(() => new Seat(studio));
   const [dialog, open] = useState<Dialog>(null);
   const scene = useSignal(studio.scene);
   const pictured = useSignal(studio.pictured);
-  useEffect(() => seat.enter(), [seat]);
+  useEffect(() => {
+    // for the console and for tests
+    Object.assign(globalThis, { seat });
+    return seat.enter();
+  }, [seat]);
   useEffect(() => bindSeatKeys(seat, (which) => open((before) => (before === which ? null : which))), [seat]);
   useEffect(() => {
     if (scene) document.title = texts.pageTitle(scene.description.title);

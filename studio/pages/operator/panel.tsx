@@ -128,7 +128,7 @@ function EngineTile({ seat }: { seat: Seat }) {
           />
           <Bar
             name={texts.tipping}
-            shown={`${fixed(100 * signals.get("utilization"), 0)} %`}
+            shown={`${fixed(100 * Math.min(1, signals.get("utilization")), 0)} %`}
             part={signals.get("utilization")}
             limit={0.75}
           />

@@ -9,7 +9,8 @@ const DEGREES = 180 / Math.PI;
 export function StabilityTile({ seat }: { seat: Seat }) {
   useSignal(seat.tick);
   const { signals } = seat;
-  const margin = signals.get("margin");
+  // with wheels off the ground the polygon is small, and the margin any number
+  const margin = Math.max(-1, Math.min(1, signals.get("margin")));
   const slew = signals.or0("slew.position") * DEGREES;
   const down = (guide: "blade" | "outrigger-left") => Math.abs(signals.or0(`${guide}.effort`)) > 3e4;
   const { roll, pitch } = seat.attitude;

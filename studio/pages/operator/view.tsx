@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import type { SharedView } from "../../displays/shared-view.js";
 import { useSignal } from "../../signal.js";
 import type { OpenScene } from "../../state.js";
 import { texts as common } from "../../texts/common.js";
@@ -26,13 +27,14 @@ export function SeatView({ seat }: { seat: Seat }) {
 }
 
 /** Frames of a scene, which tell the seat what they show. */
-function watched(frames: FrameReader, seat: Seat, gauge: MachineGauge): FrameReader {
+function watched(frames: FrameReader, seat: Seat, gauge: MachineGauge, shared: SharedView): FrameReader {
   return {
     latest() {
       const frame = frames.latest();
       if (frame) {
         seat.shownStamp = frame.head[HEAD.stamp];
         gauge.take(frame.poses);
+        shared.frame = frame;
       }
       return frame;
     },
@@ -62,18 +64,22 @@ function attach(seat: Seat, host: HTMLElement | null): () => void {
     studio.viewport = view;
     view.setTheme(studio.theme.value);
     const { SeatDisplay } = await import("../../displays/seat-display.js");
+    const { SharedView } = await import("../../displays/shared-view.js");
     if (ended) {
       view.dispose();
       return;
     }
     const displays = new SeatDisplay(view, seat);
     seat.displays = displays;
+    const shared = new SharedView(studio.simulation);
+    displays.shared = (camera) => shared.picture(camera);
     const show = (scene: OpenScene | null) => {
       if (!scene) return;
       if (!scene.kept) studio.cameras.reset();
+      shared.show(scene.description);
       const gauge = new MachineGauge(scene.description);
       seat.gauge = gauge;
-      view.show(scene.description, watched(scene.frames, seat, gauge), scene.kept);
+      view.show(scene.description, watched(scene.frames, seat, gauge, shared), scene.kept);
       displays.show(scene.description);
       if (!scene.kept) sit(studio, view);
     };
@@ -85,6 +91,7 @@ function attach(seat: Seat, host: HTMLElement | null): () => void {
         seat.drawn();
       }),
       () => {
+        shared.dispose();
         seat.displays = null;
         displays.dispose();
       },

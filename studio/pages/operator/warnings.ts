@@ -39,10 +39,13 @@ const STAYS = 2;
 /** Tip-over margin below which the machine is close to tipping, and slope, rad, beyond which it is steep. */
 const CLOSE = 0.15;
 const STEEP = 0.26;
+/** Force of the soil on the bucket beyond which the arm holds the machine, N. */
+const PRESSES = 5000;
 
 /** All that holds now, the most urgent first. */
 export function presentWarnings(signals: Signals, state: WatchedState): SeatWarning[] {
-  const margin = signals.get("margin");
+  // an arm that presses on the ground lifts the machine, and holds it
+  const margin = signals.resistance > PRESSES ? Number.NaN : signals.get("margin");
   const list: [boolean, SeatWarning["level"], WarningName][] = [
     [margin < 0, "error", "tipped"],
     [state.lost, "error", "lost"],

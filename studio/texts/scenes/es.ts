@@ -65,6 +65,14 @@ export const scenes: SceneTexts = {
     "Miniexcavadora y cargadora de ruedas",
     "Dos máquinas más a partir de archivos de parámetros: una gira con sus orugas, la otra con la articulación de sus bastidores",
   ],
+  "lifting-capacity": [
+    "Capacidad de elevación",
+    "Una excavadora extiende el brazo con una carga hasta que se levantan sus ruedas traseras; el margen y el momento de carga dicen cuánto falta",
+  ],
+  "roll-over": [
+    "Vuelco en una ladera",
+    "Una excavadora gira una roca ladera abajo: se mantiene o vuelca según su polígono de apoyo, y lo comunica",
+  ],
   "digging-bucket": [
     "Excavación de una zanja",
     "Una cuchara en un brazo accionado corta el suelo, se llena, gira y descarga: tierra que se lleva, se lanza y se amontona",

@@ -59,6 +59,14 @@ export const scenes: SceneTexts = {
     "Minikaivukone ja pyöräkuormaaja",
     "Kaksi konetta lisää parametritiedostoista: toinen ohjaa teloillaan, toinen runkonivelellään",
   ],
+  "lifting-capacity": [
+    "Nostokyky",
+    "Kaivukone ojentaa taakan, kunnes sen takapyörät nousevat; kaatumisvara ja kuormamomentti kertovat, kuinka lähellä se on",
+  ],
+  "roll-over": [
+    "Kaatuminen rinteessä",
+    "Kaivukone kääntää lohkareen alarinteeseen: se pysyy pystyssä tai kaatuu tukimonikulmionsa mukaan ja ilmoittaa siitä",
+  ],
   "digging-bucket": [
     "Ojan kaivuu",
     "Kauha ohjatussa puomissa leikkaa maata, täyttyy, kääntyy ja tyhjenee: maata kannetaan, heitetään ja kasataan",

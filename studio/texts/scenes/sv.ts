@@ -53,6 +53,14 @@ export const scenes: SceneTexts = {
     "Minigrävare och hjullastare",
     "Två maskiner till från parameterfiler: den ena styr med sina band, den andra med leden mellan sina ramar",
   ],
+  "lifting-capacity": [
+    "Lyftkapacitet",
+    "En grävmaskin sträcker ut en last tills bakhjulen lyfter; marginal och lastmoment säger hur nära det är",
+  ],
+  "roll-over": [
+    "Vältning i en slänt",
+    "En grävmaskin svänger ett block nedåt slänten: den står eller välter som dess stödpolygon säger, och rapporterar det",
+  ],
   "digging-bucket": [
     "Dike som grävs",
     "En skopa på en driven arm skär i marken, fylls, svänger och tömmer: jord som bärs, kastas och läggs i hög",

@@ -3,6 +3,7 @@ import { contactRows } from "./overlay-contacts.js";
 import { footprintTriangles, volumeTriangles } from "./overlay-fields.js";
 import { boxRows, islandRows, jointRows, linkTensions, matrixRows, treeRows } from "./overlay-parts.js";
 import { CONTACT_ROW, CONTACT_STATE, type OverlayPart, type OverlayParts } from "./overlay-protocol.js";
+import { supportRows } from "./overlay-support.js";
 import type { Run } from "./service.js";
 
 export { overlayModel } from "./overlay-model.js";
@@ -18,6 +19,7 @@ export function gather({ model, data }: Pick<Run, "model" | "data">, wanted: Rea
     ...(has("joints") && { joints: jointRows(model, data) }),
     ...(has("links") && { links: linkTensions(model, data) }),
     ...(contacts && has("islands") && { islands: islandRows(model, data, bearing(contacts)) }),
+    ...(has("support") && { support: supportRows(model, data) }),
     ...(has("footprints") && { footprints: footprintTriangles(model, data) }),
     ...(has("volumes") && { volumes: volumeTriangles(model, data) }),
     ...(has("matrix") && { matrix: matrixRows(model, data) }),

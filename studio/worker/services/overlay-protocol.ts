@@ -12,6 +12,7 @@ export type OverlayPart =
   | "joints"
   | "links"
   | "islands"
+  | "support"
   | "footprints"
   | "volumes"
   | "matrix";
@@ -69,6 +70,8 @@ export interface OverlayParts {
   readonly links?: Float32Array;
   /** Per body the smallest body of its island; −1 where it is in none. */
   readonly islands?: Int32Array;
+  /** Machines and the polygons on which they stand: SUPPORT_ROW, then the corners of each, 3 numbers. */
+  readonly support?: Float32Array;
   readonly footprints?: { readonly points: Float32Array; readonly pressure: Float32Array };
   /** Corners of the triangles that bound the intersection volumes, 9 numbers each, and their sum, m³. */
   readonly volumes?: { readonly points: Float32Array; readonly volume: number };
@@ -100,6 +103,9 @@ export const CONTACT_STATE = { open: 0, stick: 1, slip: 2 } as const;
  * tension along the line from A to B, N.
  */
 export const JOINT_ROW = { pointA: 0, pointB: 3, turn: 6, reaction: 10, broken: 13, tension: 14, size: 15 } as const;
+
+/** Tip-over margin, number of corners, centre of mass, and the point of the ground below it, m. */
+export const SUPPORT_ROW = { margin: 0, corners: 1, center: 2, foot: 5, size: 8 } as const;
 
 /** min 3, max 3, height. */
 export const TREE_ROW = 7;

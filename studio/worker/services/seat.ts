@@ -17,6 +17,9 @@ export class SeatService implements Service {
   /** How many events of the ring were looked at. */
   private seen = 0;
   private told = Number.NaN;
+  /** Velocities before the step: those at the end no longer know of the impact. */
+  private before = new Float64Array(0);
+  private found: Impact[] = [];
 
   handle(request: Request, host: Host): boolean {
     if (request.type !== "seat-watch") return false;
@@ -35,11 +38,22 @@ export class SeatService implements Service {
 
   restarted(host: Host, run: Run): void {
     this.seen = run.data.eventCount[0];
+    this.found = [];
     this.tell(host, run);
   }
 
   rewound(host: Host, run: Run): void {
     this.restarted(host, run);
+  }
+
+  beforeStep({ data }: Run): void {
+    if (!this.impacts) return;
+    if (this.before.length !== data.bodyVel.length) this.before = new Float64Array(data.bodyVel.length);
+    this.before.set(data.bodyVel);
+  }
+
+  afterStep({ model, data }: Run): void {
+    if (this.impacts && data.eventCount[0] !== this.seen) this.findImpacts(model, data);
   }
 
   ticked(host: Host, run: Run): void {
@@ -52,34 +66,33 @@ export class SeatService implements Service {
     this.told = Number.NaN;
   }
 
-  private tell(host: Host, { generation, model, data }: Run): void {
+  private tell(host: Host, { generation, data }: Run): void {
     if (this.names.length === 0) return;
     this.told = data.time;
     const values = Float64Array.from(this.readers, (reader) => reader?.read() ?? Number.NaN);
-    const impacts = this.impacts ? this.newImpacts(model, data) : [];
+    const impacts = this.found.sort((a, b) => b.energy - a.energy).slice(0, MOST_IMPACTS);
+    this.found = [];
     host.post({ type: "seat", generation, time: data.time, values, impacts }, [values.buffer as ArrayBuffer]);
   }
 
-  /** Contacts that have begun since the last call. The ring is left as it is, for others. */
-  private newImpacts(model: Model, data: Data): Impact[] {
+  /** Contacts that the step has begun. The ring is left as it is, for others. */
+  private findImpacts(model: Model, data: Data): void {
     const size = data.eventKind.length;
-    const found: Impact[] = [];
     for (let k = Math.max(this.seen, data.eventCount[0] - size); k < data.eventCount[0]; k++) {
       const at = k % size;
       if (data.eventKind[at] !== eventKinds.contactBegin.code) continue;
       const [bodyA, bodyB] = [data.eventWho[2 * at], data.eventWho[2 * at + 1]];
-      const energy = relativeEnergy(model, data, bodyA, bodyB);
-      if (energy >= QUIET) found.push({ bodyA, bodyB, energy, time: data.eventTime[at] });
+      const energy = relativeEnergy(model, this.before, bodyA, bodyB);
+      if (energy >= QUIET) this.found.push({ bodyA, bodyB, energy, time: data.eventTime[at] });
     }
     this.seen = data.eventCount[0];
-    return found.sort((a, b) => b.energy - a.energy).slice(0, MOST_IMPACTS);
   }
 }
 
 /** ½ μ v² of two bodies' centres of mass with μ = m₁ m₂ / (m₁ + m₂), J. */
-function relativeEnergy(model: Model, data: Data, a: number, b: number): number {
+function relativeEnergy(model: Model, velocities: Float64Array, a: number, b: number): number {
   let square = 0;
-  for (let i = 0; i < 3; i++) square += (data.bodyVel[6 * a + 3 + i] - data.bodyVel[6 * b + 3 + i]) ** 2;
+  for (let i = 0; i < 3; i++) square += (velocities[6 * a + 3 + i] - velocities[6 * b + 3 + i]) ** 2;
   const inverse = (k: number) => (model.bodyType[k] === BODY_TYPE.dynamic ? 1 / model.bodyMass[k] : 0);
   const sum = inverse(a) + inverse(b);
   return sum > 0 ? square / (2 * sum) : 0;
