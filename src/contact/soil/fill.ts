@@ -74,13 +74,7 @@ export function sliceVolume(
 }
 
 /** A direction [x, z] of a bucket's plane in the world, into work[at …]. */
-function turnPlanar(
-  work: Float64Array,
-  at: number,
-  pose: Float64Array,
-  p: number,
-  direction: Float64Array,
-): void {
+function turnPlanar(work: Float64Array, at: number, pose: Float64Array, p: number, direction: Float64Array): void {
   work[W.unit] = direction[0];
   work[W.unit + 1] = 0;
   work[W.unit + 2] = direction[1];
