@@ -63,13 +63,16 @@ function installDependencies() {
   const clean = npm(["ci", ...flags]);
   if (clean.status === 0) return;
   // `npm ci` refuses a lock file that was written where the registry did not offer the binaries of every platform:
-  // it then reads "Missing: name@ from lock file" for packages that are optional. The versions that are listed still
+  // it then reads "Missing: name@ from lock file" for packages that are optional, and for those that only these need. The versions that are listed still
   // hold, so install those, and leave the lock file as it is. Anything else is a real error.
   const complaints = clean.output.match(/^npm (error|ERR!) (Missing|Invalid): .*$/gm) ?? [];
-  const optional = optionalNames();
+  const required = requiredNames();
   const onlyOptional =
     complaints.length > 0 &&
-    complaints.every((line) => optional.has(/Missing: (\S+)@\S* from lock file/.exec(line)?.[1] ?? ""));
+    complaints.every((line) => {
+      const name = /Missing: (\S+)@\S* from lock file/.exec(line)?.[1];
+      return name !== undefined && !required.has(name);
+    });
   if (!onlyOptional) {
     console.error(clean.output);
     throw new SetupError("npm ci failed (see above).");
@@ -82,10 +85,13 @@ function installDependencies() {
   }
 }
 
-/** Names of packages that some package of the lock file lists as optional. */
-function optionalNames() {
+/**
+ * Names of packages that the project or a package of the lock file cannot do without. Binaries of other platforms, and what only those
+ * need, are not among them.
+ */
+function requiredNames() {
   const entries = Object.values(readPackages(lockFile) ?? {});
-  return new Set(entries.flatMap((entry) => Object.keys(entry.optionalDependencies ?? {})));
+  return new Set(entries.flatMap((entry) => Object.keys({ ...entry.dependencies, ...entry.devDependencies })));
 }
 
 /** @param {string[]} args */
