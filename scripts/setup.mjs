@@ -90,7 +90,7 @@ function installDependencies() {
  * need, are not among them.
  */
 function requiredNames() {
-  const entries = Object.values(readPackages(lockFile) ?? {});
+  const entries = Object.values(readPackages(lockFile) ?? {}).filter(({ optional }) => !optional);
   return new Set(entries.flatMap((entry) => Object.keys({ ...entry.dependencies, ...entry.devDependencies })));
 }
 
