@@ -7,7 +7,8 @@ const embed = readFileSync(new URL("../../studio/embed/styles.ts", import.meta.u
 
 /** Colours of a rule, `#rrggbb` only. */
 function tokens(text: string, selector: string): Readonly<Record<string, string>> {
-  const at = text.indexOf(`${selector} {`);
+  // the rule may be for other selectors too
+  const at = text.search(new RegExp(`${selector.replace(/[.*+?^$()[\]{}|]/g, "\\$&")}(,[^{}]*)? \\{`));
   const block = text.slice(at, text.indexOf("}", at));
   return Object.fromEntries(
     [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, color]) => [name, color]),

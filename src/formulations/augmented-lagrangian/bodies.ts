@@ -82,6 +82,8 @@ function writeSome(
   for (let b = from; b < to; b++) {
     const f = bodyForms[4 * b];
     if (f < 0 || bodyState[b] === BODY_STATE.dormant) continue;
+    // its orientation would only be rounded anew, and its shapes, which stay where they are, would differ from it
+    if (bodyState[b] === BODY_STATE.asleep && rests(natural, data, b, value, rate)) continue;
     for (let c = 0; c < dim; c++) {
       bodyPos[3 * b + c] = value[3 * f + c];
       bodyVel[6 * b + 3 + c] = rate[3 * f + c];
@@ -89,6 +91,17 @@ function writeSome(
     if (dim === 2) writePlanarTurn(data, b, 3 * bodyForms[4 * b + 1], value, rate);
     else writeTurn(natural, data, b, value, rate);
   }
+}
+
+/** Whether body b is where its coordinates are, and none of them moves. */
+function rests({ bodyForms, dim }: Natural, { bodyPos }: Data, b: number, value: Float64Array, rate: Float64Array) {
+  const f = 3 * bodyForms[4 * b];
+  for (let c = 0; c < dim; c++) if (bodyPos[3 * b + c] !== value[f + c]) return false;
+  for (let k = 0; k < (dim === 2 ? 2 : 4); k++) {
+    const form = 3 * bodyForms[4 * b + k];
+    for (let c = 0; c < dim; c++) if (rate[form + c] !== 0) return false;
+  }
+  return true;
 }
 
 /** Half of the angle of x = (c, s), on the side of the quaternion as it was. */
