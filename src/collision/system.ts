@@ -4,7 +4,6 @@ import { type ApartPairs, createApart } from "./apart.js";
 import type { BroadPhase, PairSink } from "./broad/broad-phase.js";
 import { createPairSink } from "./broad/broad-phase.js";
 import { carryContacts } from "./carry.js";
-import { createSweepWork, type SweepWork } from "./continuous/sweep-work.js";
 import { type Collider, type ContactSink, createSinkFor } from "./narrow/types.js";
 import type { QueryScene } from "./query/scene.js";
 import { prepareCollision } from "./setup.js";
@@ -286,8 +285,6 @@ export interface CollisionState {
   bytes: Uint8Array | null;
   readonly pairs: PairSink;
   readonly sink: ContactSink;
-  /** Work of continuous detection. */
-  readonly sweep: SweepWork;
   /** Shapes whose contacts among each other need not be found again. */
   readonly still: StillShapes;
   /** Pairs that need not be asked again for a while. */
@@ -314,7 +311,6 @@ export const collisionSystem: SystemKind = {
       bytes: null,
       pairs: createPairSink(256),
       sink: createSinkFor(model.spec, SINK_POINTS, margin[0]),
-      sweep: createSweepWork(),
       still: {
         epoch: -1,
         before: new Uint8Array(model.shapes.length),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CAST, createCast, linearCast } from "../../src/collision/continuous/linear-cast.js";
 import { createMotion, poseAt, turnBetween } from "../../src/collision/continuous/motion.js";
-import { createImpactWork, timeOfImpact } from "../../src/collision/continuous/time-of-impact.js";
+import { timeOfImpact } from "../../src/collision/continuous/time-of-impact.js";
 import { separationOf } from "../../src/collision/narrow/pair-table.js";
 import { type Collider, createSeparation } from "../../src/collision/narrow/types.js";
 import { allocatedBytes } from "../judges/allocation.js";
@@ -160,7 +160,7 @@ describe("time of impact with turning", () => {
     motion.reach[0] = 1.51;
     still.start.set([Math.cos(1), Math.sin(1), 0]);
     const cast = createCast();
-    timeOfImpact(rod, motion, ball, still, createImpactWork(), cast);
+    timeOfImpact(rod, motion, ball, still, cast);
     expect(cast.status).toBe(CAST.hit);
     // sin of the angle between rod and ball = (0.01 + 0.05)/1
     expect(cast.values[0]).toBeCloseTo((1 - Math.asin(0.06)) / 2, 11);
@@ -184,7 +184,7 @@ describe("time of impact with turning", () => {
       motion.translation.set([next() - 0.5, next() - 0.5, -3]);
       motion.turn.set(direction(next, false).map((x) => 3 * x));
       motion.reach[0] = box.reach + Math.hypot(0.1, 0.05);
-      timeOfImpact(box, motion, plane, other, createImpactWork(), cast);
+      timeOfImpact(box, motion, plane, other, cast);
       expect(cast.status).toBe(CAST.hit);
       most = Math.max(most, cast.iterations);
       const gapAt = (s: number) => {
@@ -208,7 +208,7 @@ describe("time of impact with turning", () => {
     a.translation.set([100, 3, 2]);
     b.translation.set([100, 3, 2]);
     const cast = createCast();
-    timeOfImpact(convex.sphere, a, convex.sphere, b, createImpactWork(), cast);
+    timeOfImpact(convex.sphere, a, convex.sphere, b, cast);
     expect(cast.status).toBe(CAST.none);
   });
 
@@ -246,7 +246,7 @@ test("casts allocate nothing once warm", { retry: 2 }, () => {
       for (const a of forms)
         for (const b of forms) {
           linearCast(a, poseA, 0, b, poseB, 0, motion, 0, cast);
-          timeOfImpact(a, turning, b, still, createImpactWork(), cast);
+          timeOfImpact(a, turning, b, still, cast);
         }
   };
   for (let k = 0; k < 4; k++) run();

@@ -4,16 +4,19 @@ import { BODY_BEFORE_SIZE, COUNTER, STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import { rotateInverseInto } from "../../math/quat.js";
 import { BODY_STATE, type Model } from "../../model/model.js";
+import type { BroadPhase } from "../broad/broad-phase.js";
 import { pairAllowed } from "../filter.js";
 import { separationOf } from "../narrow/pair-table.js";
-import { type Collider, KIND } from "../narrow/types.js";
+import { type Collider, createSeparation, KIND } from "../narrow/types.js";
+import type { NarrowWorkspace } from "../narrow/workspace.js";
 import { castCollider } from "../query/ray/cast.js";
+import { HIT_SIZE } from "../query/ray/crossings.js";
+import type { CollisionSetup } from "../setup.js";
 import { COLLISION_FIELDS } from "../system.js";
 import { crossingTime, hasChain, isAtBack } from "./chain-crossing.js";
-import { CAST } from "./linear-cast.js";
-import { poseAt, type ShapeMotion, turnBetween } from "./motion.js";
+import { CAST, createCast } from "./linear-cast.js";
+import { createMotion, poseAt, type ShapeMotion, turnBetween } from "./motion.js";
 import { CONTINUOUS, type ContinuousSetup, continuousSetup } from "./setup.js";
-import type { SweepWork } from "./sweep-work.js";
 import { timeOfImpact } from "./time-of-impact.js";
 
 /**
@@ -38,6 +41,40 @@ const NEAR_PART = 0.01;
 /** Numbers per body in `bodyMotion`, and the place of the bound of the motion of any point, m. */
 export const MOTION_SIZE = 7;
 export const MOTION_BOUND = 6;
+
+const motionA = createMotion();
+const motionB = createMotion();
+const cast = createCast();
+const sweep = new Float64Array(10);
+const box = new Float64Array(6);
+const pose = new Float64Array(7);
+const START = new Float64Array(1);
+
+/** What `visit` works on. */
+const scope = {
+  data: null as Data | null,
+  setup: null as CollisionSetup | null,
+  colliders: [] as readonly Collider[],
+  continuous: null as ContinuousSetup | null,
+  broad: null as BroadPhase | null,
+  work: null as NarrowWorkspace | null,
+  motion: new Float64Array(0) as Float64Array,
+  before: new Float64Array(0) as Float64Array,
+  crosses: new Uint8Array(0) as Uint8Array,
+  body: 0,
+  shape: 0,
+  other: -1,
+  ahead: false,
+  /** Poses of both shapes, their separation, direction and points in the frame of one; see `isOrdinary`. */
+  poses: [new Float64Array(7), new Float64Array(7)] as const,
+  gap: createSeparation(),
+  toward: new Float64Array(3),
+  local: new Float64Array(9),
+  /** Part of the step after which a middle would be across a chain; see `meetChain`. */
+  crossing: new Float64Array(1),
+};
+const best = new Float64Array(1);
+const press = new Float64Array(1);
 
 /**
  * Finds where fast bodies first meet others within the step, between their poses before it (`bodyBefore`) and now: body
@@ -86,43 +123,41 @@ export function reportImpacts(model: Model, data: Data, solved = false): void {
 export function findImpacts(model: Model, data: Data, before: Float64Array, moved: boolean): boolean {
   const setup = model.systems.collision;
   const state = data.systems.collision;
-  const w = state.sweep;
   if (!setup.active || state.broad === null) return false;
   const { bodyMotion, bodyImpact, bodyImpactShape, bodyCrosses } = itemFields(data, "collision", COLLISION_FIELDS);
   const continuous = continuousSetup(model);
-  w.ahead = state.ahead > 0;
-  w.before = before;
+  scope.ahead = state.ahead > 0;
+  scope.before = before;
   bodyImpact.fill(1);
   bodyImpactShape.fill(-1);
   bodyCrosses.fill(0);
   // at the start of a run there is no step to look back at
-  if (!moved || !measureMotion(w, data, continuous, bodyMotion)) return false;
+  if (!moved || !measureMotion(data, continuous, bodyMotion)) return false;
 
   let found = false;
-  w.visit ??= (other) => visit(w, other);
-  w.data = data;
-  w.setup = setup;
-  w.colliders = data.systems.collision.colliders;
-  w.continuous = continuous;
-  w.broad = state.broad;
-  w.work = state.sink.work;
-  w.motion = bodyMotion;
-  w.crosses = bodyCrosses;
+  scope.data = data;
+  scope.setup = setup;
+  scope.colliders = data.systems.collision.colliders;
+  scope.continuous = continuous;
+  scope.broad = state.broad;
+  scope.work = state.sink.work;
+  scope.motion = bodyMotion;
+  scope.crosses = bodyCrosses;
   const { bodyActive } = data;
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
-    if (!asks(w, continuous, bodyMotion, b)) continue;
-    w.body = b;
-    w.other = -1;
-    w.best[0] = 1;
-    for (let i = continuous.start[b]; i < continuous.start[b + 1]; i++) sweepShape(w, continuous.shape[i], n);
-    if (w.other < 0) continue;
-    bodyImpact[b] = w.best[0];
-    bodyImpactShape[b] = w.other;
+    if (!asks(continuous, bodyMotion, b)) continue;
+    scope.body = b;
+    scope.other = -1;
+    best[0] = 1;
+    for (let i = continuous.start[b]; i < continuous.start[b + 1]; i++) sweepShape(continuous.shape[i], n);
+    if (scope.other < 0) continue;
+    bodyImpact[b] = best[0];
+    bodyImpactShape[b] = scope.other;
     found = true;
   }
-  w.data = null;
+  scope.data = null;
   return found;
 }
 
@@ -151,15 +186,18 @@ export function mayPass(model: Model, data: Data, pos: Float64Array, vel: Float6
   return false;
 }
 
+/** Largest motion of a body that is not quick, m: how far others may have been from where the broad phase has them. */
+const slowest = new Float64Array(1);
+
 /**
  * Rotation vector, translation and bound of the motion of any point, per body. Returns whether any body asks to be
  * looked at. Writes: bodyMotion.
  */
-function measureMotion(w: SweepWork, data: Data, continuous: ContinuousSetup, motion: Float64Array): boolean {
+function measureMotion(data: Data, continuous: ContinuousSetup, motion: Float64Array): boolean {
   const { bodyActive, bodyPos, bodyQuat } = data;
-  const { before: bodyBefore } = w;
+  const { before: bodyBefore } = scope;
   motion.fill(0);
-  w.slowest[0] = 0;
+  slowest[0] = 0;
   let any = false;
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
@@ -177,99 +215,99 @@ function measureMotion(w: SweepWork, data: Data, continuous: ContinuousSetup, mo
     motion[o + 6] = Math.sqrt(way2) + turned;
     // what is not finite is set aside by the step's check
     if (!(motion[o + 6] < Number.POSITIVE_INFINITY)) motion[o + 6] = 0;
-    if (!isQuick(w, continuous, motion, b)) w.slowest[0] = Math.max(w.slowest[0], motion[o + 6]);
-    any = any || asks(w, continuous, motion, b);
+    if (!isQuick(continuous, motion, b)) slowest[0] = Math.max(slowest[0], motion[o + 6]);
+    any = any || asks(continuous, motion, b);
   }
   return any;
 }
 
 /** Where contacts are found ahead of motion, only what outruns them is quick. */
-function isQuick(w: SweepWork, { inner, ahead }: ContinuousSetup, motion: Float64Array, b: number): boolean {
+function isQuick({ inner, ahead }: ContinuousSetup, motion: Float64Array, b: number): boolean {
   const least = AUTO_PART * inner[b];
-  return motion[MOTION_SIZE * b + 6] > (w.ahead && ahead[b] > least ? ahead[b] : least);
+  return motion[MOTION_SIZE * b + 6] > (scope.ahead && ahead[b] > least ? ahead[b] : least);
 }
 
-function asks(w: SweepWork, continuous: ContinuousSetup, motion: Float64Array, b: number): boolean {
+function asks(continuous: ContinuousSetup, motion: Float64Array, b: number): boolean {
   const mode = continuous.mode[b];
   if (mode === CONTINUOUS.off || !(motion[MOTION_SIZE * b + 6] > 0)) return false;
-  return mode === CONTINUOUS.on || isQuick(w, continuous, motion, b);
+  return mode === CONTINUOUS.on || isQuick(continuous, motion, b);
 }
 
 /**
  * Looks for the first impact of one shape of the body: with what the broad phase finds, and with every other quick
  * body.
  */
-function sweepShape(w: SweepWork, s: number, active: number): void {
-  const data = w.data!;
-  const setup = w.setup!;
-  const continuous = w.continuous!;
+function sweepShape(s: number, active: number): void {
+  const data = scope.data!;
+  const setup = scope.setup!;
+  const continuous = scope.continuous!;
   if (setup.sensor[s] === 1) return;
-  w.shape = s;
-  const collider = w.colliders[s];
-  setMotion(w, w.motionA, s);
-  w.press[0] = PRESS_PART * continuous.inner[w.body];
+  scope.shape = s;
+  const collider = scope.colliders[s];
+  setMotion(motionA, s);
+  press[0] = PRESS_PART * continuous.inner[scope.body];
 
   // the box of the shape along the way of its origin; a turning shape gets the box of the ball around it
-  w.time[0] = 0;
-  poseAt(w.motionA, w.time, w.pose);
-  const { turn, reach } = w.motionA;
+  START[0] = 0;
+  poseAt(motionA, START, pose);
+  const { turn, reach } = motionA;
   const angle = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
   const isTurning = angle > 0 && angle * reach[0] > 1e-9 * collider.reach;
-  collider.shape.bounds(collider, setup.localBounds, 6 * s, w.pose, 0, w.box, 0);
+  collider.shape.bounds(collider, setup.localBounds, 6 * s, pose, 0, box, 0);
   const turned = angle > 0 ? Math.min(angle, 2) * continuous.offset[s] : 0;
   for (let k = 0; k < 3; k++) {
-    w.sweep[k] = isTurning ? w.pose[k] : 0.5 * (w.box[k] + w.box[3 + k]);
-    w.sweep[3 + k] = w.motionA.translation[k];
-    const half = isTurning ? collider.reach + turned : 0.5 * (w.box[3 + k] - w.box[k]);
-    w.sweep[7 + k] = half + w.slowest[0];
+    sweep[k] = isTurning ? pose[k] : 0.5 * (box[k] + box[3 + k]);
+    sweep[3 + k] = motionA.translation[k];
+    const half = isTurning ? collider.reach + turned : 0.5 * (box[3 + k] - box[k]);
+    sweep[7 + k] = half + slowest[0];
   }
-  w.sweep[6] = w.best[0];
-  w.broad!.cast(w.sweep, 0, w.visit!);
+  sweep[6] = best[0];
+  scope.broad!.cast(sweep, 0, visit);
 
   // quick bodies are not where the broad phase has them
   const { bodyActive } = data;
   for (let k = 0; k < active; k++) {
     const b = bodyActive[k];
-    if (b === w.body || !isQuick(w, continuous, w.motion, b)) continue;
+    if (b === scope.body || !isQuick(continuous, scope.motion, b)) continue;
     for (let i = continuous.start[b]; i < continuous.start[b + 1]; i++) {
-      if (w.broad!.has(continuous.shape[i])) meet(w, continuous.shape[i]);
+      if (scope.broad!.has(continuous.shape[i])) meet(continuous.shape[i]);
     }
   }
 }
 
-function visit(w: SweepWork, other: number): void {
-  const b = w.setup!.body[other];
-  if (b === w.body || isQuick(w, w.continuous!, w.motion, b)) return;
-  meet(w, other);
+function visit(other: number): void {
+  const b = scope.setup!.body[other];
+  if (b === scope.body || isQuick(scope.continuous!, scope.motion, b)) return;
+  meet(other);
 }
 
 /**
  * Time of impact with one other shape; an earlier one, or as early with a smaller number, takes the place of the best.
  */
-function meet(w: SweepWork, other: number): void {
-  const setup = w.setup!;
-  if (setup.sensor[other] === 1 || !pairAllowed(w.broad!.filter, w.shape, other)) return;
-  setMotion(w, w.motionB, other);
-  w.cast.limit[0] = w.best[0];
-  timeOfImpact(w.colliders[w.shape], w.motionA, w.colliders[other], w.motionB, w.impact, w.cast);
-  const found = w.cast.status !== CAST.unsupported;
-  if (!found) castCore(w, other);
-  if (w.cast.status === CAST.none) return;
-  const { values } = w.cast;
-  const a = w.colliders[w.shape];
-  const b = w.colliders[other];
+function meet(other: number): void {
+  const setup = scope.setup!;
+  if (setup.sensor[other] === 1 || !pairAllowed(scope.broad!.filter, scope.shape, other)) return;
+  setMotion(motionB, other);
+  cast.limit[0] = best[0];
+  timeOfImpact(scope.colliders[scope.shape], motionA, scope.colliders[other], motionB, cast);
+  const found = cast.status !== CAST.unsupported;
+  if (!found) castCore(other);
+  if (cast.status === CAST.none) return;
+  const { values } = cast;
+  const a = scope.colliders[scope.shape];
+  const b = scope.colliders[other];
   if (hasChain(a, b)) {
-    if (!meetChain(w, a, b, other)) return;
-  } else if (found && (w.cast.status === CAST.overlap ? !isPressed(w) : isOrdinary(w, other))) {
+    if (!meetChain(a, b, other)) return;
+  } else if (found && (cast.status === CAST.overlap ? !isPressed() : isOrdinary(other))) {
     // behind the part of a mesh that it touches, there may be another one
     if (a.shape.convex && b.shape.convex) return;
-    castCore(w, other);
-    if (!isHit(w)) return;
+    castCore(other);
+    if (!isHit()) return;
   }
-  if (values[0] > w.best[0] || (values[0] === w.best[0] && w.other >= 0 && w.other < other)) return;
-  w.best[0] = values[0];
-  w.sweep[6] = w.best[0];
-  w.other = other;
+  if (values[0] > best[0] || (values[0] === best[0] && scope.other >= 0 && scope.other < other)) return;
+  best[0] = values[0];
+  sweep[6] = best[0];
+  scope.other = other;
 }
 
 /**
@@ -277,38 +315,38 @@ function meet(w: SweepWork, other: number): void {
  * is at the back of a one-sided chain; for shapes that touched at the start, the time at which they must stop so that
  * they stay on their side. Returns whether there is an impact. Writes: cast, bodyCrosses.
  */
-function meetChain(w: SweepWork, a: Collider, b: Collider, other: number): boolean {
-  const { values } = w.cast;
-  crossingTime(a, w.motionA, b, w.motionB, w.crossing);
-  const crossesAt = w.crossing[0];
-  if (crossesAt < 1) w.crosses[w.body] = 1;
-  const passed = isBehindChain(w, a, w.motionA, 4, false) || isBehindChain(w, b, w.motionB, 7, true);
-  if (!passed && values[0] > 0 && !isOrdinary(w, other)) return true;
-  const rests = passed || (w.cast.status === CAST.overlap ? !isPressed(w) : isOrdinary(w, other));
+function meetChain(a: Collider, b: Collider, other: number): boolean {
+  const { values } = cast;
+  crossingTime(a, motionA, b, motionB, scope.crossing);
+  const crossesAt = scope.crossing[0];
+  if (crossesAt < 1) scope.crosses[scope.body] = 1;
+  const passed = isBehindChain(a, motionA, 4, false) || isBehindChain(b, motionB, 7, true);
+  if (!passed && values[0] > 0 && !isOrdinary(other)) return true;
+  const rests = passed || (cast.status === CAST.overlap ? !isPressed() : isOrdinary(other));
   if (crossesAt < 1) values[0] = crossesAt;
   return crossesAt < 1 || !rests;
 }
 
 /** Whether the last cast meets a one-sided chain from behind, or lies across one. */
-function isBehindChain(w: SweepWork, c: Collider, motion: ShapeMotion, at: number, isB: boolean): boolean {
+function isBehindChain(c: Collider, motion: ShapeMotion, at: number, isB: boolean): boolean {
   if (c.kind !== KIND.chain) return false;
-  w.time[0] = w.cast.values[0];
-  poseAt(motion, w.time, w.pose);
-  w.time[0] = 0;
-  if (w.cast.status === CAST.overlap) return c.size[1] === 0;
-  return isAtBack(c, w.pose, w.cast.values, 1, at, isB);
+  START[0] = cast.values[0];
+  poseAt(motion, START, pose);
+  START[0] = 0;
+  if (cast.status === CAST.overlap) return c.size[1] === 0;
+  return isAtBack(c, pose, cast.values, 1, at, isB);
 }
 
 /** Whether shapes that overlap at the start approach each other by more than `press`. */
-function isPressed(w: SweepWork): boolean {
+function isPressed(): boolean {
   let approach = 0;
-  for (let k = 0; k < 3; k++) approach += (w.motionA.translation[k] - w.motionB.translation[k]) * w.cast.values[1 + k];
-  return approach > w.press[0];
+  for (let k = 0; k < 3; k++) approach += (motionA.translation[k] - motionB.translation[k]) * cast.values[1 + k];
+  return approach > press[0];
 }
 
 /** Whether the last cast has met something. */
-function isHit(w: SweepWork): boolean {
-  return w.cast.status === CAST.hit;
+function isHit(): boolean {
+  return cast.status === CAST.hit;
 }
 
 /**
@@ -317,19 +355,19 @@ function isHit(w: SweepWork): boolean {
  * where the points that touch have come to. (A bar that has swept past a post no longer reaches into it.) Reads: cast,
  * press.
  */
-function isOrdinary(w: SweepWork, other: number): boolean {
-  const { poses, gap, continuous, motion, body } = w;
-  const { colliders } = w;
-  const a = colliders[w.shape];
+function isOrdinary(other: number): boolean {
+  const { poses, gap, continuous, motion, body } = scope;
+  const { colliders } = scope;
+  const a = colliders[scope.shape];
   const b = colliders[other];
-  poseAt(w.motionA, w.time, poses[0]);
-  poseAt(w.motionB, w.time, poses[1]);
+  poseAt(motionA, START, poses[0]);
+  poseAt(motionB, START, poses[1]);
   if (!separationOf(a, poses[0], 0, b, poses[1], 0, gap)) return false;
-  const near = isQuick(w, continuous!, motion, body) ? w.press[0] : NEAR_PART * continuous!.inner[body];
+  const near = isQuick(continuous!, motion, body) ? press[0] : NEAR_PART * continuous!.inner[body];
   if (gap.values[0] > near) return false;
-  const byReach = sinks(w, a, w.motionA, 4, 1, true) + sinks(w, b, w.motionB, 7, -1, true);
-  const byPoint = sinks(w, a, w.motionA, 4, 1, false) + sinks(w, b, w.motionB, 7, -1, false);
-  return byReach <= w.press[0] && byPoint <= w.press[0];
+  const byReach = sinks(a, motionA, 4, 1, true) + sinks(b, motionB, 7, -1, true);
+  const byPoint = sinks(a, motionA, 4, 1, false) + sinks(b, motionB, 7, -1, false);
+  return byReach <= press[0] && byPoint <= press[0];
 }
 
 /**
@@ -338,13 +376,13 @@ function isOrdinary(w: SweepWork, other: number): boolean {
  * else by the point that touches, at cast.values[at …]. A ball that turns in place brings no point nearer. `sign` times
  * the normal points to the other one.
  */
-function sinks(w: SweepWork, c: Collider, motion: ShapeMotion, at: number, sign: number, reach: boolean): number {
-  const { values } = w.cast;
-  const { toward, local, poses } = w;
+function sinks(c: Collider, motion: ShapeMotion, at: number, sign: number, reach: boolean): number {
+  const { values } = cast;
+  const { toward, local, poses } = scope;
   const end = poses[0];
   for (let k = 0; k < 3; k++) toward[k] = sign * values[1 + k];
-  w.time[0] = values[0];
-  poseAt(motion, w.time, end);
+  START[0] = values[0];
+  poseAt(motion, START, end);
   for (let k = 0; k < 3; k++) local[6 + k] = values[at + k] - end[k];
   rotateInverseInto(local, 6, end, 3, local, 6);
   const isMesh = reach && c.mesh !== null && isMoving(motion);
@@ -354,9 +392,9 @@ function sinks(w: SweepWork, c: Collider, motion: ShapeMotion, at: number, sign:
     for (let k = 0; k < 3; k++) come -= end[k] * toward[k];
     come -= reachOfMesh(c, local);
   }
-  w.time[0] = 1;
-  poseAt(motion, w.time, end);
-  w.time[0] = 0;
+  START[0] = 1;
+  poseAt(motion, START, end);
+  START[0] = 0;
   rotateInverseInto(local, 0, end, 3, toward, 0);
   if (isMesh) {
     for (let k = 0; k < 3; k++) come += end[k] * toward[k];
@@ -382,44 +420,47 @@ function reachOfMesh(c: Collider, u: Float64Array): number {
   return most;
 }
 
+const ray = new Float64Array(8);
+const hit = new Float64Array(HIT_SIZE);
+
 /**
  * For pairs without a separation: the origin of the shape as a ray into the other, so that at least its core passes
  * through nothing. The other is taken not to turn, and what is found is when the core gets there, which is later than
  * the first touch.
  */
-function castCore(w: SweepWork, other: number): void {
-  w.cast.status = CAST.none;
-  poseAt(w.motionA, w.time, w.pose);
+function castCore(other: number): void {
+  cast.status = CAST.none;
+  poseAt(motionA, START, pose);
   for (let k = 0; k < 3; k++) {
-    w.ray[k] = w.pose[k];
-    w.ray[3 + k] = w.motionA.translation[k] - w.motionB.translation[k];
+    ray[k] = pose[k];
+    ray[3 + k] = motionA.translation[k] - motionB.translation[k];
   }
-  poseAt(w.motionB, w.time, w.pose);
-  for (let k = 0; k < 3; k++) w.ray[k] -= w.pose[k];
-  rotateInverseInto(w.ray, 0, w.pose, 3, w.ray, 0);
-  rotateInverseInto(w.ray, 3, w.pose, 3, w.ray, 3);
-  w.ray[6] = 0;
-  w.ray[7] = w.best[0];
-  if (w.ray[3] === 0 && w.ray[4] === 0 && w.ray[5] === 0) return;
-  if (!castCollider(w.work!, w.colliders[other], w.ray, w.hit, true) || w.hit[4] !== 1) return;
-  w.cast.status = CAST.hit;
-  w.cast.values[0] = w.hit[0];
+  poseAt(motionB, START, pose);
+  for (let k = 0; k < 3; k++) ray[k] -= pose[k];
+  rotateInverseInto(ray, 0, pose, 3, ray, 0);
+  rotateInverseInto(ray, 3, pose, 3, ray, 3);
+  ray[6] = 0;
+  ray[7] = best[0];
+  if (ray[3] === 0 && ray[4] === 0 && ray[5] === 0) return;
+  if (!castCollider(scope.work!, scope.colliders[other], ray, hit, true) || hit[4] !== 1) return;
+  cast.status = CAST.hit;
+  cast.values[0] = hit[0];
 }
 
 /** How shape s moves over the step; one whose body does not move by itself stays. */
-function setMotion(w: SweepWork, motion: ShapeMotion, s: number): void {
-  const data = w.data!;
-  const setup = w.setup!;
+function setMotion(motion: ShapeMotion, s: number): void {
+  const data = scope.data!;
+  const setup = scope.setup!;
   const b = setup.body[s];
   const o = MOTION_SIZE * b;
-  const moves = w.motion[o + 6] > 0 && data.bodyState[b] === BODY_STATE.active;
+  const moves = scope.motion[o + 6] > 0 && data.bodyState[b] === BODY_STATE.active;
   for (let k = 0; k < 3; k++) {
-    motion.start[k] = moves ? w.before[BODY_BEFORE_SIZE * b + k] : data.bodyPos[3 * b + k];
-    motion.turn[k] = w.motion[o + k];
-    motion.translation[k] = w.motion[o + 3 + k];
+    motion.start[k] = moves ? scope.before[BODY_BEFORE_SIZE * b + k] : data.bodyPos[3 * b + k];
+    motion.turn[k] = scope.motion[o + k];
+    motion.translation[k] = scope.motion[o + 3 + k];
   }
   for (let k = 0; k < 4; k++)
-    motion.start[3 + k] = moves ? w.before[BODY_BEFORE_SIZE * b + 3 + k] : data.bodyQuat[4 * b + k];
+    motion.start[3 + k] = moves ? scope.before[BODY_BEFORE_SIZE * b + 3 + k] : data.bodyQuat[4 * b + k];
   for (let k = 0; k < 7; k++) motion.local[k] = setup.localPose[7 * s + k];
-  motion.reach[0] = w.continuous!.shapeTurnReach[s];
+  motion.reach[0] = scope.continuous!.shapeTurnReach[s];
 }

@@ -1,5 +1,5 @@
 import { separationOf } from "../narrow/pair-table.js";
-import { type Collider, createSeparation, type Separation } from "../narrow/types.js";
+import { type Collider, createSeparation } from "../narrow/types.js";
 import { CAST, type Cast, linearCast, touchGap } from "./linear-cast.js";
 import { poseAt, type ShapeMotion } from "./motion.js";
 
@@ -12,30 +12,14 @@ const POLISH_STEPS = 80;
 /** Turning by less than this over the step, as a part of the reach, is no turning. */
 const STILL = 1e-13;
 
-/** Scratch of `timeOfImpact`. */
-export interface ImpactWork {
-  readonly poseA: Float64Array;
-  readonly poseB: Float64Array;
-  readonly ends: Float64Array;
-  readonly relative: Float64Array;
-  /** The time that poses are for, at index 0: an array since calls box doubles. */
-  readonly now: Float64Array;
-  readonly gap: Separation;
-  /** [t safe, gap there, t beyond, gap there] */
-  readonly bracket: Float64Array;
-}
-
-export function createImpactWork(): ImpactWork {
-  return {
-    poseA: new Float64Array(7),
-    poseB: new Float64Array(7),
-    ends: new Float64Array(14),
-    relative: new Float64Array(3),
-    now: new Float64Array(1),
-    gap: createSeparation(),
-    bracket: new Float64Array(4),
-  };
-}
+const poseA = new Float64Array(7);
+const poseB = new Float64Array(7);
+const ends = new Float64Array(14);
+const relative = new Float64Array(3);
+const now = new Float64Array(1);
+const gap = createSeparation();
+/** [t safe, gap there, t beyond, gap there] */
+const bracket = new Float64Array(4);
 
 /**
  * First t in [0, limit] at which two moving shapes touch: conservative advancement [MirtichThesis1996] with translation
@@ -49,18 +33,10 @@ export function createImpactWork(): ImpactWork {
  * thousandth of the size the root is bracketed and found by regula falsi; a touch within that last stretch that opens
  * again may be passed over in favour of the next one.
  */
-export function timeOfImpact(
-  a: Collider,
-  motionA: ShapeMotion,
-  b: Collider,
-  motionB: ShapeMotion,
-  w: ImpactWork,
-  out: Cast,
-): void {
-  const { poseA, poseB, ends, relative, now, gap, bracket } = w;
+export function timeOfImpact(a: Collider, motionA: ShapeMotion, b: Collider, motionB: ShapeMotion, out: Cast): void {
   for (let k = 0; k < 3; k++) relative[k] = motionA.translation[k] - motionB.translation[k];
   now[0] = 0;
-  place(w, motionA, motionB);
+  place(motionA, motionB);
   if (isStill(motionA, a) && isStill(motionB, b)) {
     for (let k = 0; k < 7; k++) {
       ends[k] = poseA[k];
@@ -84,7 +60,7 @@ export function timeOfImpact(
   out.status = CAST.none;
   for (out.iterations = 0; out.iterations < STEPS; ) {
     now[0] = t;
-    place(w, motionA, motionB);
+    place(motionA, motionB);
     out.iterations++;
     if (!separationOf(a, poseA, 0, b, poseB, 0, gap)) {
       out.status = CAST.unsupported;
@@ -92,7 +68,7 @@ export function timeOfImpact(
     }
     const phi = values[0];
     if (!(phi > tolerance)) {
-      finish(w, out, t === 0 ? CAST.overlap : CAST.hit);
+      finish(out, t === 0 ? CAST.overlap : CAST.hit);
       return;
     }
     // look ahead: twice as far as the gap closes at the rate of the last stretch
@@ -101,14 +77,14 @@ export function timeOfImpact(
       bracket[0] = t;
       bracket[1] = phi;
       bracket[2] = Math.min(t + (2 * phi) / rate, end);
-      if (bracket[2] > t && polish(w, a, motionA, b, motionB, touch, out)) return;
+      if (bracket[2] > t && polish(a, motionA, b, motionB, touch, out)) return;
     }
     let rate = convex ? relative[0] * values[1] + relative[1] * values[2] + relative[2] * values[3] : way;
-    rate += across(values, motionA, convex) + across(values, motionB, convex);
+    rate += across(motionA, convex) + across(motionB, convex);
     if (!(rate > 0)) return;
     if (rate === Number.POSITIVE_INFINITY) {
       // a plane that turns: it sweeps all of space
-      finish(w, out, CAST.limit);
+      finish(out, CAST.limit);
       return;
     }
     before = t;
@@ -116,15 +92,15 @@ export function timeOfImpact(
     t += phi / rate;
     if (!(t <= end)) return;
     if (t === before) {
-      finish(w, out, CAST.hit);
+      finish(out, CAST.hit);
       return;
     }
   }
-  finish(w, out, CAST.limit);
+  finish(out, CAST.limit);
 }
 
 /** Both poses at the time now[0]. */
-function place({ now, poseA, poseB }: ImpactWork, motionA: ShapeMotion, motionB: ShapeMotion): void {
+function place(motionA: ShapeMotion, motionB: ShapeMotion): void {
   poseAt(motionA, now, poseA);
   poseAt(motionB, now, poseB);
 }
@@ -137,8 +113,9 @@ function isStill(motion: ShapeMotion, c: Collider): boolean {
 }
 
 /** |n × u| ρ, the most that turning adds to the approach along n; |u| ρ where other normals may come up. */
-function across(n: Float64Array, motion: ShapeMotion, convex: boolean): number {
+function across(motion: ShapeMotion, convex: boolean): number {
   const { turn, reach } = motion;
+  const n = gap.values;
   const x = convex ? n[2] * turn[2] - n[3] * turn[1] : turn[0];
   const y = convex ? n[3] * turn[0] - n[1] * turn[2] : turn[1];
   const z = convex ? n[1] * turn[1] - n[2] * turn[0] : turn[2];
@@ -148,7 +125,6 @@ function across(n: Float64Array, motion: ShapeMotion, convex: boolean): number {
 
 /** The root in the bracket, kept on the side where they are apart; false when they are apart at its end too. */
 function polish(
-  w: ImpactWork,
   a: Collider,
   motionA: ShapeMotion,
   b: Collider,
@@ -156,9 +132,8 @@ function polish(
   touch: number,
   out: Cast,
 ): boolean {
-  const { poseA, poseB, now, gap, bracket } = w;
   now[0] = bracket[2];
-  place(w, motionA, motionB);
+  place(motionA, motionB);
   out.iterations++;
   separationOf(a, poseA, 0, b, poseB, 0, gap);
   if (gap.values[0] > 0) return false;
@@ -172,7 +147,7 @@ function polish(
     if (!(t > bracket[0] && t < bracket[2])) t = 0.5 * (bracket[0] + bracket[2]);
     if (!(t > bracket[0] && t < bracket[2])) break;
     now[0] = t;
-    place(w, motionA, motionB);
+    place(motionA, motionB);
     out.iterations++;
     separationOf(a, poseA, 0, b, poseB, 0, gap);
     const phi = gap.values[0];
@@ -191,13 +166,13 @@ function polish(
     }
   }
   now[0] = bracket[0];
-  place(w, motionA, motionB);
+  place(motionA, motionB);
   separationOf(a, poseA, 0, b, poseB, 0, gap);
-  finish(w, out, CAST.hit);
+  finish(out, CAST.hit);
   return true;
 }
 
-function finish({ now, gap }: ImpactWork, out: Cast, status: number): void {
+function finish(out: Cast, status: number): void {
   out.status = status;
   out.values[0] = now[0];
   for (let k = 1; k < 10; k++) out.values[k] = gap.values[k];

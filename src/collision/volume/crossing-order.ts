@@ -15,65 +15,35 @@ import type { VolumeWork } from "./volume-work.js";
  */
 
 /**
- * An expansion of a height has up to 192 components before it is compressed, and then fewer than 20 in
+ * Scratch. An expansion of a height has up to 192 components before it is compressed, and then fewer than 20 in
  * practice.
  */
 const MAX_HEIGHT_TERMS = 192;
 const PRODUCT_TERMS = 2 * MAX_HEIGHT_TERMS * 16;
-
-/** Scratch of one comparison: expansions of differences, minors, heights and their products. */
-export interface OrderWork {
-  readonly left: Float64Array;
-  readonly right: Float64Array;
-  readonly one: Float64Array;
-  readonly two: Float64Array;
-  readonly first: Float64Array;
-  readonly second: Float64Array;
-  readonly minor: Float64Array;
-  readonly term: Float64Array;
-  readonly total: Float64Array;
-  readonly partial: Float64Array;
-  readonly heights: readonly Float64Array[];
-  readonly lengths: Int32Array;
-  readonly drop: Float64Array;
-  readonly drop2: Float64Array;
-  readonly productA: Float64Array;
-  readonly productB: Float64Array;
-  readonly result: Float64Array;
-}
-
-function createOrderWork(): OrderWork {
-  return {
-    left: new Float64Array(2),
-    right: new Float64Array(2),
-    one: new Float64Array(PRODUCT_TERMS),
-    two: new Float64Array(PRODUCT_TERMS),
-    first: new Float64Array(64),
-    second: new Float64Array(64),
-    minor: new Float64Array(64),
-    term: new Float64Array(128),
-    total: new Float64Array(MAX_HEIGHT_TERMS + 64),
-    partial: new Float64Array(MAX_HEIGHT_TERMS + 64),
-    heights: [0, 1, 2, 3].map(() => new Float64Array(MAX_HEIGHT_TERMS + 64)),
-    lengths: new Int32Array(4),
-    drop: new Float64Array(2 * MAX_HEIGHT_TERMS + 128),
-    drop2: new Float64Array(2 * MAX_HEIGHT_TERMS + 128),
-    productA: new Float64Array(PRODUCT_TERMS),
-    productB: new Float64Array(PRODUCT_TERMS),
-    result: new Float64Array(2 * PRODUCT_TERMS),
-  };
-}
+const left = new Float64Array(2);
+const right = new Float64Array(2);
+const one = new Float64Array(PRODUCT_TERMS);
+const two = new Float64Array(PRODUCT_TERMS);
+const first = new Float64Array(64);
+const second = new Float64Array(64);
+const minor = new Float64Array(64);
+const term = new Float64Array(128);
+const total = new Float64Array(MAX_HEIGHT_TERMS + 64);
+const partial = new Float64Array(MAX_HEIGHT_TERMS + 64);
+const heights = [0, 1, 2, 3].map(() => new Float64Array(MAX_HEIGHT_TERMS + 64));
+const lengths = new Int32Array(4);
+const drop = new Float64Array(2 * MAX_HEIGHT_TERMS + 128);
+const drop2 = new Float64Array(2 * MAX_HEIGHT_TERMS + 128);
+const productA = new Float64Array(PRODUCT_TERMS);
+const productB = new Float64Array(PRODUCT_TERMS);
+const result = new Float64Array(2 * PRODUCT_TERMS);
 
 /**
  * Sign of t_1 − t_2; `signs` is s_1 s_2, `moves` is +1 when the edge moves by (ε, ε², ε³) relative to the faces, −1
  * when by the opposite.
  */
 export function placeOrder(work: VolumeWork, signs: number, moves: number): number {
-  work.order ??= createOrderWork();
-  const { order } = work;
-  const points = work.orderPoints;
-  const { heights, lengths, productA, productB, result, one, two, drop, drop2, minor } = order;
-  for (let k = 0; k < 4; k++) lengths[k] = heightOf(order, points, k & 1, 2 + 3 * (k >> 1), heights[k]);
+  for (let k = 0; k < 4; k++) lengths[k] = heightOf(work, k & 1, 2 + 3 * (k >> 1), heights[k]);
   // h_p1, h_q1, h_p2, h_q2
   const a = product(heights[2], lengths[2], heights[1], lengths[1], productA, one, two);
   const b = product(heights[0], lengths[0], heights[3], lengths[3], productB, one, two);
@@ -87,9 +57,9 @@ export function placeOrder(work: VolumeWork, signs: number, moves: number): numb
   for (let axis = 0; axis < 3; axis++) {
     const u = axis === 2 ? 0 : axis + 1;
     const w = axis === 0 ? 2 : axis === 1 ? 0 : 1;
-    const m = normalComponent(order, points, 2, u, w);
+    const m = normalComponent(work, 2, u, w);
     const n1 = product(drop2, d2, minor, m, productA, one, two);
-    const l = normalComponent(order, points, 5, u, w);
+    const l = normalComponent(work, 5, u, w);
     const n2 = product(drop, d1, minor, l, productB, one, two);
     negate(productB, n2);
     const t = sign(result, sum(productA, n1, productB, n2, result));
@@ -99,28 +69,27 @@ export function placeOrder(work: VolumeWork, signs: number, moves: number): numb
 }
 
 /** Component (u, w) of the normal of the face at `face`, into `minor`. */
-function normalComponent(order: OrderWork, points: Float64Array, face: number, u: number, w: number): number {
+function normalComponent(work: VolumeWork, face: number, u: number, w: number): number {
   const a = 3 * face;
-  return minorOf(order, points, a + 3 + u, a + u, a + 6 + w, a + w, a + 3 + w, a + w, a + 6 + u, a + u);
+  return minorOf(work, a + 3 + u, a + u, a + 6 + w, a + w, a + 3 + w, a + w, a + 6 + u, a + u);
 }
 
 /** Height n · (p − a) of point p over the face at `face`, into out. */
-function heightOf(order: OrderWork, points: Float64Array, p: number, face: number, out: Float64Array): number {
+function heightOf(work: VolumeWork, p: number, face: number, out: Float64Array): number {
   let n = 0;
   for (let axis = 0; axis < 3; axis++) {
-    const m = normalComponent(order, points, face, axis === 2 ? 0 : axis + 1, axis === 0 ? 2 : axis === 1 ? 0 : 1);
-    const d = difference(points, 3 * p + axis, points, 3 * face + axis, order.left);
-    const t = product(order.minor, m, order.left, d, order.term, order.one, order.two);
-    n = sum(order.total, n, order.term, t, order.partial);
-    for (let i = 0; i < n; i++) order.total[i] = order.partial[i];
+    const m = normalComponent(work, face, axis === 2 ? 0 : axis + 1, axis === 0 ? 2 : axis === 1 ? 0 : 1);
+    const d = difference(work.orderPoints, 3 * p + axis, work.orderPoints, 3 * face + axis, left);
+    const t = product(minor, m, left, d, term, one, two);
+    n = sum(total, n, term, t, partial);
+    for (let i = 0; i < n; i++) total[i] = partial[i];
   }
-  return compress(order.total, n, order.partial, out);
+  return compress(total, n, out);
 }
 
 /** minor = (v[i] − v[j]) (v[k] − v[l]) − (v[m] − v[n]) (v[o] − v[q]) of `points`; returns its length. */
 function minorOf(
-  order: OrderWork,
-  points: Float64Array,
+  work: VolumeWork,
   i: number,
   j: number,
   k: number,
@@ -130,18 +99,18 @@ function minorOf(
   o: number,
   q: number,
 ): number {
-  const a = difference(points, i, points, j, order.left);
-  const b = difference(points, k, points, l, order.right);
-  const ab = product(order.left, a, order.right, b, order.first, order.one, order.two);
-  const c = difference(points, m, points, n, order.left);
-  const d = difference(points, o, points, q, order.right);
-  const cd = product(order.left, c, order.right, d, order.second, order.one, order.two);
-  negate(order.second, cd);
-  return sum(order.first, ab, order.second, cd, order.minor);
+  const a = difference(work.orderPoints, i, work.orderPoints, j, left);
+  const b = difference(work.orderPoints, k, work.orderPoints, l, right);
+  const ab = product(left, a, right, b, first, one, two);
+  const c = difference(work.orderPoints, m, work.orderPoints, n, left);
+  const d = difference(work.orderPoints, o, work.orderPoints, q, right);
+  const cd = product(left, c, right, d, second, one, two);
+  negate(second, cd);
+  return sum(first, ab, second, cd, minor);
 }
 
 /** The same number with as few components as possible [Shewchuk1997, fig. 15]. */
-function compress(e: Float64Array, en: number, partial: Float64Array, out: Float64Array): number {
+function compress(e: Float64Array, en: number, out: Float64Array): number {
   if (en === 0) return 0;
   let bottom = en - 1;
   let q = e[en - 1];

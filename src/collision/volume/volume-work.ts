@@ -1,6 +1,5 @@
 import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 import { unite } from "../../math/union-find.js";
-import type { OrderWork } from "./crossing-order.js";
 import type { VolumeMesh } from "./volume-mesh.js";
 
 /**
@@ -116,8 +115,6 @@ export interface VolumeWork {
   tieMet: boolean;
   /** Points of `placeOrder`: ends p and q of the edge, corners of the two faces. */
   readonly orderPoints: Float64Array;
-  /** Scratch of `placeOrder`; null before the first comparison. */
-  order: OrderWork | null;
   readonly lenses: LensWork;
   readonly cells: CellWork;
 }
@@ -227,7 +224,6 @@ export function createVolumeWork(): VolumeWork {
     quad: new Float64Array(12),
     tieMet: false,
     orderPoints: new Float64Array(24),
-    order: null,
     lenses: createLensWork(),
     cells: createCellWork(),
   };
