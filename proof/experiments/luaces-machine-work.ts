@@ -198,7 +198,7 @@ export const excavatorFences = defineExperiment({
   reference: "[Luaces2013] §6.3.1: 200 fences on the site, at most 15 in the dynamics at a time",
   full: true,
   rows: {
-    awake: atMost("most fences awake in a step", "1", 15, "asked"),
+    awake: atMost("most fences awake in a step", "1", 15, "the most that [Luaces2013] has in the dynamics"),
     moved: atLeast("fences that were pushed by more than 0.1 m", "1", 1, "the machine is as wide as one row"),
     others: error("way of fences farther than 4 m from the machine's path", "m", 0, "they sleep: equal to the bit"),
   },

@@ -1,4 +1,6 @@
-/** When pictures are drawn: when something has changed, and only then; the last one of a still scene in full quality. */
+/**
+ * When pictures are drawn: when something has changed, and only then; the last one of a still scene in full quality.
+ */
 import type { Quality } from "./quality.js";
 
 export interface PictureSteps {

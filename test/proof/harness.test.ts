@@ -133,7 +133,7 @@ describe("the registry", () => {
         // a value that a reference computes is looked at where the experiment runs (test/physics/run-experiments.ts)
         const finite = typeof row.expected === "function" || Number.isFinite(row.expected);
         expect([experiment.id, key, finite, row.tolerance >= 0]).toEqual([experiment.id, key, true, true]);
-        expect(row.origin.length).toBeGreaterThan(5);
+        expect(row.origin.length, `${experiment.id} ${key}: "${row.origin}"`).toBeGreaterThan(5);
       }
     }
   });

@@ -3,8 +3,8 @@ import { ensureCapacityF64, ensureCapacityI32 } from "../../math/capacity.js";
 /**
  * A closed surface of triangles with signs (fans), and its part in a half-space. Triangles across the plane are cut,
  * and the part of the plane that closes the rest is a fan again, so that the result is closed as the input was. Numbers
- * come in any order, and no triangle needs to know its neighbours. (Not by `cutPolygon`: every cut also adds its part of
- * the cap, and the sign of a triangle is that of its order.)
+ * come in any order, and no triangle needs to know its neighbours. (Not by `cutPolygon`: every cut also adds its part
+ * of the cap, and the sign of a triangle is that of its order.)
  */
 export interface Soup {
   /** 9 numbers per triangle. */

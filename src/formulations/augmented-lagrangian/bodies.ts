@@ -82,7 +82,7 @@ function writeSome(
   for (let b = from; b < to; b++) {
     const f = bodyForms[4 * b];
     if (f < 0 || bodyState[b] === BODY_STATE.dormant) continue;
-    // its orientation would only be rounded anew, and its shapes, which stay where they are, would differ from it
+    // its orientation would only be rounded once more, and its shapes, which stay where they are, would differ from it
     if (bodyState[b] === BODY_STATE.asleep && rests(natural, data, b, value, rate)) continue;
     for (let c = 0; c < dim; c++) {
       bodyPos[3 * b + c] = value[3 * f + c];

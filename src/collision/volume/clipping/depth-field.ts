@@ -197,5 +197,8 @@ function commonPart(polygon: readonly Corner[], by: readonly Corner[]): readonly
   return Array.from({ length: count }, (_, i) => ({ x: left[2 * i], y: left[2 * i + 1] }));
 }
 
-/** Room for corners: a triangle cut by three lines has six at most, and a few more where round-off makes a sliver that is not convex. */
+/**
+ * Room for corners: a triangle cut by three lines has six at most, and a few more where round-off makes a sliver that
+ * is not convex.
+ */
 const MOST_CORNERS = 24;
