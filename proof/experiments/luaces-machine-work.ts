@@ -82,6 +82,8 @@ export const excavatorCycles = defineExperiment({
     ),
     moved: atMost("way of the anchored machine over all cycles", "m", 0.3, "0.02 m each and the first settling"),
   },
+  partial:
+    "over ten cycles the machine walks 0.47 m, where 0.3 m are allowed, and its later cycles bring 0.67 m³: the script does not follow it; the volume is conserved to 3e-14 m³",
   *measure(context) {
     const cycles = context.full ? 10 : 1;
     const simulation = context.simulate(loading(cycles));
