@@ -1,5 +1,11 @@
 import { defineScene, param, type Spec } from "stiction";
-import { buildMachine, MACHINE_LOOKS, WHEELED_EXCAVATOR, wheeledExcavatorVisuals } from "stiction/machines";
+import {
+  buildMachine,
+  MACHINE_LOOKS,
+  operatorView,
+  WHEELED_EXCAVATOR,
+  wheeledExcavatorVisuals,
+} from "stiction/machines";
 import { DIGGING_BUCKET, EXCAVATOR_MATERIALS, EXCAVATOR_PAIRS, tyreShapes } from "./parts/excavator-site.js";
 import { armScript, leverScript, startPose } from "./parts/lever-script.js";
 import { LOOSE_PAIRS, LOOSE_PLASTIC, TYRE_MASK } from "./parts/site-things.js";
@@ -28,7 +34,7 @@ export const excavatorSite = defineScene({
       ...(work.turn && { turn: work.turn }),
       pose: startPose(work.arm[0]),
     });
-    const { seat } = WHEELED_EXCAVATOR;
+    const operator = operatorView(WHEELED_EXCAVATOR);
     return {
       duration: work.duration,
       timestep: 0.005,
@@ -56,17 +62,12 @@ export const excavatorSite = defineScene({
       view: {
         ...work.view,
         cameras: [
-          {
-            name: "Cabin",
-            type: "seat",
-            body: seat.body,
-            eye: [...seat.eye],
-            target: [...seat.target],
-            fieldOfView: 1.1,
-          },
+          ...operator.cameras,
           { name: "Chase", type: "chase", body: "undercarriage", eye: [-11, 0, 5], target: [3, 0, 1.5] },
           { name: "Bucket", type: "follow", body: "bucket", eye: [3, -5, 2], target: [0, 0, 0] },
         ],
+        mirrors: operator.mirrors,
+        seat: operator.seat,
         plot: ["soil/bucket/volume", "soil/bucket/depth"],
       },
     };

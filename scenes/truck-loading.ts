@@ -1,5 +1,11 @@
 import { defineScene, param, type Spec } from "stiction";
-import { buildMachine, MACHINE_LOOKS, WHEELED_EXCAVATOR, wheeledExcavatorVisuals } from "stiction/machines";
+import {
+  buildMachine,
+  MACHINE_LOOKS,
+  operatorView,
+  WHEELED_EXCAVATOR,
+  wheeledExcavatorVisuals,
+} from "stiction/machines";
 import { DIGGING_BUCKET, EXCAVATOR_MATERIALS, EXCAVATOR_PAIRS, tyreShapes } from "./parts/excavator-site.js";
 import { type ArmPose, armScript, CYCLE, digCycle, leverScript, startPose } from "./parts/lever-script.js";
 import { LOOSE_PAIRS, LOOSE_PLASTIC, TYRE_MASK } from "./parts/site-things.js";
@@ -43,7 +49,7 @@ export const truckLoading = defineScene({
       pose: startPose(arm[0]),
     });
     const lorry = tipper(1.5, 6.6, 0);
-    const { seat } = WHEELED_EXCAVATOR;
+    const operator = operatorView(WHEELED_EXCAVATOR);
     return {
       duration: FIRST + CYCLE * cycles + 1,
       timestep: 0.005,
@@ -79,17 +85,12 @@ export const truckLoading = defineScene({
         target: [2.4, 2.6, 1.4],
         pictureTime: 19.3,
         cameras: [
-          {
-            name: "Cabin",
-            type: "seat",
-            body: seat.body,
-            eye: [...seat.eye],
-            target: [...seat.target],
-            fieldOfView: 1.1,
-          },
+          ...operator.cameras,
           { name: "Chase", type: "chase", body: "undercarriage", eye: [-11, 0, 5], target: [3, 0, 1.5] },
           { name: "Bed", type: "follow", body: "bed", eye: [-4, 5, 4.5], target: [2, 0, 0.5] },
         ],
+        mirrors: operator.mirrors,
+        seat: operator.seat,
         plot: ["soil/bed/volume", "soil/bucket/volume"],
       },
     };

@@ -51,7 +51,7 @@ import {
   Workflow,
   X,
 } from "lucide";
-import { h } from "preact";
+import { Glyph } from "./glyph.js";
 
 const ICONS = {
   check: Check,
@@ -107,24 +107,9 @@ const ICONS = {
   turn: Rotate3d,
 };
 
-/** An icon of lucide: 1.75 px strokes at 16 px, 2 px at 14 px and below. It says nothing to a screen reader. */
+/** An icon of this list. */
 export function Icon({ name, size = 16 }: { name: keyof typeof ICONS; size?: number }) {
-  return (
-    <svg
-      class="icon"
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      stroke-width={size <= 14 ? 2 : 1.75}
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
-      {ICONS[name].map(([tag, attributes]) => h(tag, attributes as Record<string, string>))}
-    </svg>
-  );
+  return <Glyph paths={ICONS[name]} size={size} />;
 }
 
 /** The mark: a stick–slip sawtooth in ink on a lime square. */

@@ -96,7 +96,8 @@ export const stabilitySensor: SensorKind = {
   quantities: () => quantities,
   names: (model) => ["all", ...model.bodyNames.filter((_, b) => model.bodyType[b] === BODY_TYPE.dynamic)],
   find(model, name) {
-    if (name === "all") return model.systems.stability.heaviest > 0 ? 0 : -1;
+    // sensors of a scene are found before its systems are prepared
+    if (name === "all") return model.bodyType.includes(BODY_TYPE.dynamic) ? 0 : -1;
     const b = model.bodyIndex.get(name) ?? -1;
     return b >= 0 && model.bodyType[b] === BODY_TYPE.dynamic ? b : -1;
   },

@@ -21,7 +21,7 @@ import {
   VolumeX,
   Zap,
 } from "lucide";
-import { h } from "preact";
+import { Glyph } from "../../glyph.js";
 
 const ICONS = {
   up: ChevronUp,
@@ -49,20 +49,5 @@ const ICONS = {
 
 /** An icon of the seat, which no other page needs. */
 export function SeatIcon({ name, size = 16 }: { name: keyof typeof ICONS; size?: number }) {
-  return (
-    <svg
-      class="icon"
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      stroke-width={size <= 14 ? 2 : 1.75}
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
-      {ICONS[name].map(([tag, attributes]) => h(tag, attributes as Record<string, string>))}
-    </svg>
-  );
+  return <Glyph paths={ICONS[name]} size={size} />;
 }
