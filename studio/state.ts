@@ -62,6 +62,8 @@ export interface Notice {
   readonly count?: number;
   /** Further ones of the same kind. */
   readonly others?: readonly string[];
+  /** The result of an action: it goes away by itself. */
+  readonly brief?: boolean;
 }
 
 export class Studio {
@@ -112,6 +114,8 @@ export class Studio {
   /** Status bits that have come up, and those that were up when the user closed the notice. */
   private warned = "";
   private closed: string | null = null;
+  /** What is said at the end of a run; null before. */
+  private end: Notice | null = null;
   /** Whether the scene was running when its page was left. */
   private waits = false;
   /** The speed that the user has chosen. */
@@ -344,9 +348,13 @@ export class Studio {
       if (text === warningText(first) && count === first.count) return;
       this.notice.value = { kind: "warning", text: warningText(first), count: first.count, others: list };
     } else if (ended) {
-      this.notice.value = { kind: "info", text: texts.ended(`${fixed(time, 3)} s`) };
-    } else if (this.notice.value?.kind === "info") {
-      this.notice.value = null;
+      if (this.end === null) {
+        this.end = { kind: "info", text: texts.ended(`${fixed(time, 3)} s`) };
+        this.notice.value = this.end;
+      }
+    } else {
+      if (this.end !== null && this.notice.value === this.end) this.notice.value = null;
+      this.end = null;
     }
   }
 }

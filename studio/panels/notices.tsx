@@ -4,6 +4,9 @@ import { useSignal } from "../signal.js";
 import type { Studio } from "../state.js";
 import { texts } from "../texts/common.js";
 
+/** How long the result of an action is shown, ms. */
+const BRIEF_MS = 8000;
+
 /** One message over the viewport: problem, position, consequence; further ones of its kind unfold. */
 export function Notices({ studio }: { studio: Studio }) {
   const notice = useSignal(studio.notice);
@@ -11,6 +14,14 @@ export function Notices({ studio }: { studio: Studio }) {
   const text = notice?.text;
   // another message is folded again
   useEffect(() => setOpen(false), [text]);
+  // what an action of the user has done needs no closing
+  useEffect(() => {
+    if (!notice?.brief) return;
+    const timer = setTimeout(() => {
+      if (studio.notice.value === notice) studio.notice.value = null;
+    }, BRIEF_MS);
+    return () => clearTimeout(timer);
+  }, [notice, studio]);
   const others = notice?.others ?? [];
   return (
     <div class="notices" role={notice?.kind === "error" ? "alert" : "status"}>

@@ -50,7 +50,7 @@ export class Sharing {
   async downloadScene(): Promise<void> {
     await this.attempt(async () => {
       await this.studio.edits.download("yaml");
-      this.studio.notice.value = { kind: "info", text: texts.exported };
+      this.studio.notice.value = { kind: "info", text: texts.exported, brief: true };
     });
   }
 
@@ -98,7 +98,8 @@ export class Sharing {
     const blob = await film.stop();
     const fileName = `${this.studio.scene.value?.description.name ?? "stiction"}.${film.extension}`;
     download(fileName, blob, blob.type);
-    this.studio.notice.value = { kind: "info", text: texts.videoSaved, path: fileName, more: quantity(blob.size, "B") };
+    const more = quantity(blob.size, "B");
+    this.studio.notice.value = { kind: "info", text: texts.videoSaved, path: fileName, more, brief: true };
   }
 
   /** The shortest address of a scene: its name when it is a shipped one without edits, else one that carries it. */
@@ -112,7 +113,7 @@ export class Sharing {
   private async copy(text: string, done: string, more = ""): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      this.studio.notice.value = { kind: "info", text: done, more };
+      this.studio.notice.value = { kind: "info", text: done, more, brief: true };
     } catch {
       this.studio.notice.value = { kind: "warning", text: texts.copyFailed };
     }

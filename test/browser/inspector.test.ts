@@ -280,6 +280,7 @@ describe("the ghost run", () => {
     // against the file: another gravity leaves it far behind
     await page.evaluate(() => studio.edits.set("gravity.y", -3));
     await page.getByRole("combobox", { name: "Differs by" }).selectOption({ label: "As in the file" });
+    await expect.poll(() => page.evaluate(() => studio.ghost.variant.value?.kind)).toBe("file");
     await page.evaluate(() => studio.step(1000));
     await expect.poll(() => page.evaluate(() => studio.ghost.values.value?.distance ?? 0)).toBeGreaterThan(0.1);
     await page.locator(".inspector-head h2").click();

@@ -39,8 +39,24 @@ describe("sharing", () => {
     });
     await sceneShown(page, "free-fall");
     // a shipped scene without edits needs only its name
+    // the notice goes away by itself after 8 s: the page keeps it, so that this test need not be quick
+    await page.evaluate(() => {
+      const { dataset } = document.documentElement;
+      studio.notice.subscribe((notice) => {
+        if (notice?.text === "Link copied") dataset.copied = String(performance.now());
+        else if (dataset.copied) dataset.gone = String(performance.now());
+      });
+      studio.simulation.play();
+    });
     await share(page, "Copy link");
-    await page.getByText("Link copied").waitFor();
+    await page.waitForFunction(() => document.documentElement.dataset.copied);
+    // a run sends its status several times a second, and leaves the notice alone
+    await page.waitForFunction(() => (studio.status.value?.time ?? 0) > 0.3);
+    const shownFor = await page.evaluate(() => {
+      const { copied, gone } = document.documentElement.dataset;
+      return gone === undefined ? Number.POSITIVE_INFINITY : Number(gone) - Number(copied);
+    });
+    expect(shownFor).toBeGreaterThan(7000);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${bench.address}#/scene/free-fall`);
 
     await page.evaluate((text) => studio.openLocal({ kind: "text", fileName: "ball.yaml", text }), ball);

@@ -72,7 +72,7 @@ interface CopyProps {
 function CopyButton({ studio, icon, name, scene, text, done }: CopyProps) {
   const copy = async () => {
     await navigator.clipboard?.writeText(text).catch(() => undefined);
-    studio.notice.value = { kind: "info", path: text, text: done };
+    studio.notice.value = { kind: "info", path: text, text: done, brief: true };
   };
   return (
     <button type="button" class="icon-button small" aria-label={`${name}: ${scene}`} title={name} onClick={copy}>
