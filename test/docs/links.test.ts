@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { elementary } from "stiction";
 import { expect, test } from "vitest";
-import { generatedPages, writePages } from "../../docs/tools/generate.js";
+import { writePages } from "../../docs/tools/generate.js";
 import { accuracyPage, sparseTable, ulpTable } from "../../docs/tools/measured.js";
 import { experiments } from "../../proof/index.js";
 import { root } from "../support/tree.js";
@@ -12,7 +12,6 @@ import { anchorsOf, pages, targetsOf } from "./markdown.js";
 /** Parts that are measured when the site is built; here only the quickest experiment is. */
 const quick = experiments.filter(({ id }) => id === "gribel.v16");
 const made = {
-  ...generatedPages(),
   "accuracy.md": await accuracyPage(quick),
   "sparse.md": sparseTable(),
   "ulp.md": ulpTable(),
