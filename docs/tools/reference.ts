@@ -1,6 +1,6 @@
 /**
- * The reference of the manual, docs/reference/*.md: every parameter of every registered item with unit, default, what may
- * change while running and warnings; sensors, events, data fields, functions, commands and scenes. The pages are
+ * The reference of the manual, docs/reference/*.md: every parameter of every registered item with unit, default, what
+ * may change while running and warnings; sensors, events, data fields, functions, commands and scenes. The pages are
  * committed, so that they can be read without a build; test/docs/reference.test.ts holds them against the registries.
  */
 import {
@@ -14,7 +14,7 @@ import {
   type ShapeKind,
 } from "stiction";
 import { scenes } from "stiction/scenes";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { createProgram } from "../../cli/program.js";
 import { functionTable } from "../../src/model/expression-code.js";
 import { lookSchema } from "../../src/model/look.js";
@@ -87,13 +87,14 @@ function scenePage(): Page {
       RUNNING,
       section("Scene", shape, liveScene),
       section("Body", bodySchema.shape, liveBody) + warningList("bodies"),
+      section("Control", recordInside(shape.controls)),
       section("Material", recordInside(shape.materials)),
       section("Pair of materials", recordInside(shape.materialPairs)),
       section("Sensor", recordInside(shape.sensors)),
       section("Event", recordInside(shape.events)),
       section("View", view),
-      section("Camera", recordInside(view.cameras)),
-      section("Key frame", recordInside(view.path)),
+      section("Camera", recordInside(view.cameras as z.core.$ZodType)),
+      section("Key frame", recordInside(view.path as z.core.$ZodType)),
     ],
   };
 }
@@ -392,12 +393,12 @@ function functionList(): string {
 }
 
 /** The parameters of the record inside a list, a map of names or a choice of forms. */
-function recordInside(schema: z.ZodType): param.Params {
-  if (schema instanceof z.ZodObject) return schema.shape as param.Params;
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
-    return recordInside(schema.unwrap() as z.ZodType);
-  if (schema instanceof z.ZodArray) return recordInside(schema.element as z.ZodType);
-  if (schema instanceof z.ZodRecord) return recordInside(schema.valueType as z.ZodType);
-  if (schema instanceof z.ZodUnion) return recordInside(schema.options.at(-1) as z.ZodType);
+function recordInside(schema: z.core.$ZodType): param.Params {
+  if (schema instanceof z.core.$ZodObject) return schema._zod.def.shape as param.Params;
+  if (schema instanceof z.core.$ZodDefault || schema instanceof z.core.$ZodOptional)
+    return recordInside(schema._zod.def.innerType);
+  if (schema instanceof z.core.$ZodArray) return recordInside(schema._zod.def.element);
+  if (schema instanceof z.core.$ZodRecord) return recordInside(schema._zod.def.valueType);
+  if (schema instanceof z.core.$ZodUnion) return recordInside(schema._zod.def.options.at(-1) as z.core.$ZodType);
   throw new Error("There is no record in this schema.");
 }
