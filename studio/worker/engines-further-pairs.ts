@@ -1,6 +1,6 @@
 /** Pairs of experiments and the small scenes of `bench/scenes/side-by-side.ts`, and of tests of the comparison without a closed form. */
 import { spinOf, toWorld } from "../../bench/figures.js";
-import { type BenchScene, STATE } from "../../bench/scene.js";
+import { type BenchBody, type BenchScene, STATE } from "../../bench/scene.js";
 import { ASKEW, AXISYMMETRIC, LIGHT_CHAIN, PRECESSION, SPRING, TORSION, TWO } from "../../bench/scenes/side-by-side.js";
 import { axisymmetricFreeBody } from "../../proof/reference/free-body.js";
 import { oscillator } from "../../proof/reference/oscillator.js";
@@ -29,12 +29,9 @@ function braked(t: number): number {
 /** Bars of 1 m where the scene has balls at their middle. */
 function barred(scene: BenchScene): BenchScene {
   const { own: _, ...rest } = scene;
-  const bodies = scene.bodies.map((body) => {
+  const bodies = scene.bodies.map((body): BenchBody => {
     const lying = body.inertia[0] < body.inertia[1];
-    return {
-      ...body,
-      shape: { type: "box", halfExtents: lying ? [0.5, 0.025, 0.025] : [0.025, 0.5, 0.025] } as const,
-    };
+    return { ...body, shape: { type: "box", halfExtents: lying ? [0.5, 0.025, 0.025] : [0.025, 0.5, 0.025] } };
   });
   return { ...rest, bodies };
 }
