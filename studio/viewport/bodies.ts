@@ -296,6 +296,7 @@ export class Bodies {
       planar: this.planar,
       edges: this.withEdges ? this.edgeMaterial : null,
       lift: ({ body, layers }, i) => (this.planar ? this.heightOf(body[i], layers[i].start) : 0),
+      changed: this.changed,
     });
     this.root.add(plain.root);
     return plain;
