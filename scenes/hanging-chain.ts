@@ -17,8 +17,8 @@ const ARC = 4.6;
 const CLEAR = 0.12;
 
 /**
- * A hook on its holder, which stands on the ground: `turn` is the orientation of the hook [x, y, z, w], `height` that of
- * its middle above the ground, m.
+ * A hook on its holder, which stands on the ground: `turn` is the orientation of the hook [x, y, z, w], `height` that
+ * of its middle above the ground, m.
  */
 function hookVisuals(turn: readonly number[], height: number): NonNullable<BodySpec["visuals"]> {
   const [x, y, z, w] = turn;

@@ -1,6 +1,7 @@
 /**
- * Small scenes with a known outcome that the proof page plays in several engines beside the scenes of the comparison: free spin, a gyroscope, springs, a
- * light chain, Bricard's loop, towers, a row of bodies that meet, a bullet, and a block that slides askew.
+ * Small scenes with a known outcome that the proof page plays in several engines beside the scenes of the comparison:
+ * free spin, a gyroscope, springs, a light chain, Bricard's loop, towers, a row of bodies that meet, a bullet, and a
+ * block that slides askew.
  */
 import { boxBody, scenery, solid, staticBox } from "../bodies.js";
 import { STANDARD_GRAVITY } from "../constants.js";
@@ -269,7 +270,10 @@ const shiftedTower = scene({
 /** m/s, friction, and direction to the axes. */
 export const ASKEW = { speed: 2.5, friction: 0.4, angle: Math.PI / 4 } as const;
 
-/** A block that slides at 45° to the axes of the world: a cone of friction brakes it by μ g, a pyramid by up to √2 of it. */
+/**
+ * A block that slides at 45° to the axes of the world: a cone of friction brakes it by μ g, a pyramid by up to √2 of
+ * it.
+ */
 const askew = scene({
   name: "slide-askew",
   steps: 120,

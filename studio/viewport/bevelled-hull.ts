@@ -1,6 +1,7 @@
 /**
- * A convex polyhedron with its edges broken: every face is drawn narrower in its own plane, and strips and caps close the gaps. Their corners have the
- * normals of the faces that they join, so that light runs around an edge as around a rounded one. Only drawn; contact has the sharp edges.
+ * A convex polyhedron with its edges broken: every face is drawn narrower in its own plane, and strips and caps close
+ * the gaps. Their corners have the normals of the faces that they join, so that light runs around an edge as around a
+ * rounded one. Only drawn; contact has the sharp edges.
  */
 import { Vector3 } from "three";
 import type { DrawnGeometry } from "../worker/protocol.js";
@@ -94,7 +95,10 @@ function sortedAround(own: readonly number[], points: readonly Vector3[], center
   return [...own].sort((a, b) => angle(a) - angle(b));
 }
 
-/** The corners of a face with every side moved inward by `width`; drawn towards the middle where sides are too short for that. */
+/**
+ * The corners of a face with every side moved inward by `width`; drawn towards the middle where sides are too short for
+ * that.
+ */
 function insetOf(
   corners: readonly number[],
   points: readonly Vector3[],
@@ -131,7 +135,10 @@ function insetOf(
 /** A place and a normal. */
 type Corner = readonly [Vector3, Vector3];
 
-/** A side from corner a to corner b of face f, where it is the side from b to a of face g: at these places of their lists. */
+/**
+ * A side from corner a to corner b of face f, where it is the side from b to a of face g: at these places of their
+ * lists.
+ */
 interface Side {
   readonly f: Face;
   readonly g: Face;

@@ -20,7 +20,10 @@ export interface Finer {
   readonly lines: InstancedBufferGeometry;
 }
 
-/** The bevelled form of a hull, made when it is first asked for; null where there is none. `own` keeps what is to be disposed of. */
+/**
+ * The bevelled form of a hull, made when it is first asked for; null where there is none. `own` keeps what is to be
+ * disposed of.
+ */
 export function finerHull(
   drawn: DrawnGeometry,
   mesh: InstancedMesh,

@@ -1,4 +1,7 @@
-/** Pairs of experiments and the small scenes of `bench/scenes/side-by-side.ts`, and of tests of the comparison without a closed form. */
+/**
+ * Pairs of experiments and the small scenes of `bench/scenes/side-by-side.ts`, and of tests of the comparison without a
+ * closed form.
+ */
 import { spinOf, toWorld } from "../../bench/figures.js";
 import { type BenchBody, type BenchScene, STATE } from "../../bench/scene.js";
 import { ASKEW, AXISYMMETRIC, LIGHT_CHAIN, PRECESSION, SPRING, TORSION, TWO } from "../../bench/scenes/side-by-side.js";

@@ -37,8 +37,8 @@ const REACH = 0.14;
 /** Cuts and heaps show from the first of these differences to the grown surface on, in full at the second, m. */
 const SHOWS = [0.1, 0.3] as const;
 /**
- * How far a hillside lies off the mean over its neighbourhood where it begins, as a part of the mean's own rise over the
- * reach R: with the slope s on one side, s R/4 of s R/2.
+ * How far a hillside lies off the mean over its neighbourhood where it begins, as a part of the mean's own rise over
+ * the reach R: with the slope s on one side, s R/4 of s R/2.
  */
 const HILL = 0.5;
 /** Depth below the grown surface at which soil is as wet as it gets, m. */

@@ -1,6 +1,7 @@
 /**
- * A polished floor mirrors what stands on it. Before a picture, the scene is drawn from below the floor with a quarter of the pixels; the floor's
- * material mixes that picture in, blurred as its roughness wants, and more where it is seen at a grazing angle.
+ * A polished floor mirrors what stands on it. Before a picture, the scene is drawn from below the floor with a quarter
+ * of the pixels; the floor's material mixes that picture in, blurred as its roughness wants, and more where it is seen
+ * at a grazing angle.
  */
 import {
   HalfFloatType,

@@ -99,7 +99,10 @@ export class Surroundings {
     if (this.backdrop) this.reflect(this.backdrop, camera);
   }
 
-  /** Draws further pictures of the same moment, which have the same shadows and neither occlusion nor a reflection of their own. */
+  /**
+   * Draws further pictures of the same moment, which have the same shadows and neither occlusion nor a reflection of
+   * their own.
+   */
   aside(draw: () => void): void {
     const { shadowMap } = this.renderer;
     shadowMap.autoUpdate = false;

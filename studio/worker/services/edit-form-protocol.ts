@@ -42,8 +42,8 @@ export interface LiveField {
 }
 
 /**
- * What acts where it is no value: a body takes part from the start, once it is touched, or never; bodies in contact are rigid, or as stiff as the
- * contact law says.
+ * What acts where it is no value: a body takes part from the start, once it is touched, or never; bodies in contact are
+ * rigid, or as stiff as the contact law says.
  */
 export type EffectWord = "start" | "touched" | "never" | "rigid" | "law";
 
