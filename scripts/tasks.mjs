@@ -18,25 +18,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { root, runMain, SetupError } from "./setup.mjs";
+import { blocksOf, linesOf } from "./task-blocks.mjs";
 
-/** @typedef {{ language: string, file: string, text: string, page: boolean }} Block */
-
-/** Fenced blocks of a page, in order. @param {string} text @returns {Block[]} */
-function blocksOf(text) {
-  const pattern = /^(<!-- no-run: browser -->\n)?```(\w+)(?: \[([\w.-]+)\])?\n([\s\S]*?)^```$/gm;
-  return [...text.matchAll(pattern)].map(([, page, language, file, body], k) => ({
-    language,
-    file: file ?? `step-${k + 1}.${language}`,
-    text: body,
-    page: page !== undefined,
-  }));
-}
-
-/** Lines that a reader writes: no empty ones, no comments. @param {readonly Block[]} blocks */
-export function linesOf(blocks) {
-  const counted = blocks.flatMap(({ text }) => text.split("\n")).map((line) => line.trim());
-  return counted.filter((line) => line !== "" && !/^(\/\/|#|\/\*\*|<!--)/.test(line)).length;
-}
+/** @typedef {import("./task-blocks.mjs").Block} Block */
 
 /** @param {string} folder @param {string} program @param {readonly string[]} words */
 function call(folder, program, words) {

@@ -49,13 +49,14 @@ test("the number of experiments is the last full hundred", () => {
   }
 });
 
-/** First cells of the tables under a heading, those of one cell with several names among them. */
+/** First cells of the first table under a heading; one cell may have several names. */
 function tableUnder(page: string, heading: string): string[] {
   const section =
     readRepositoryFile(page)
       .split(/^## /m)
       .find((part) => part.startsWith(`${heading}\n`)) ?? "";
-  const rows = [...section.matchAll(/^\| ((?:`[\w-]+`(?:, )?)+)[^|]* \|/gm)];
+  const table = /(?:^\|.*\n)+/m.exec(section)?.[0] ?? "";
+  const rows = [...table.matchAll(/^\| ((?:`[\w-]+`(?:, )?)+)[^|]* \|/gm)];
   return rows.flatMap(([, cell]) => [...cell.matchAll(/`([\w-]+)`/g)].map((match) => match[1]));
 }
 
@@ -70,7 +71,18 @@ test.each([
 });
 
 /** Options of scripts and programs that are not the tool. */
-const OTHERS = ["--dev", "--full", "--measure", "--conditions", "--import", "--version", "--help", "--reference"];
+const OTHERS = [
+  "--dev",
+  "--open",
+  "--new",
+  "--full",
+  "--measure",
+  "--conditions",
+  "--import",
+  "--version",
+  "--help",
+  "--reference",
+];
 
 test("options that pages name exist", () => {
   const program = createProgram();
