@@ -93,7 +93,7 @@ export interface DriveFile {
   /** Speed of the machine with the pedal down, m/s, and rolling radius, m. */
   readonly speed: number;
   readonly radius: number;
-  /** Largest torque of each wheel by the motor, which drives and brakes, N m. */
+  /** Largest torque of each wheel by the motor, which drives and brakes, N m; of a track, which one roller may take. */
   readonly torque: number;
   /** Torque of each wheel's brake, which closes where the machine stands and nothing drives it, N m; absent: none. */
   readonly brake?: number;

@@ -143,7 +143,7 @@ export const MINI_EXCAVATOR: MachineFile = {
   ],
   drives: sides.map(([side]) => ({
     ...{ name: `track-${side}`, control: `track-${side}`, track: true },
-    ...{ speed: 2.5 / 3.6, radius: ROLLER, torque: 1.2e3 },
+    ...{ speed: 2.5 / 3.6, radius: ROLLER, torque: 3.6e3 },
     pins: rollers.map(([place]) => `roller-${place}-${side}`),
     source: `2.5 km/h: ${CLASS}; torque ${ASSUMED}`,
   })),

@@ -161,7 +161,9 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     kept: [],
     couples: createCouples(),
     standing:
-      settings.standing && model.shapes.length > 0 ? createStandingTangent(model, natural, value, tangent, soft) : null,
+      settings.standing && model.systems.collision?.active
+        ? createStandingTangent(model, natural, value, tangent, soft)
+        : null,
     loose,
     awake,
     sleep: createSleepWork(model, loose),
