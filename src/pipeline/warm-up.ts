@@ -9,15 +9,16 @@ import { step } from "./step.js";
 
 /** How a run in real time is prepared. */
 export interface WarmUpOptions {
-  /** Steps that the scene makes ahead by itself, and steps in which its named inputs are moved, each. */
+  /** Steps that the scene makes ahead by itself; a quarter as many follow in which its named inputs are moved. */
   readonly steps?: number;
   /** Seconds of a clock that never goes back, and the longest time of the preparation by it. */
   readonly clock?: () => number;
   readonly budget?: number;
 }
 
-/** Steps by which the scene is run ahead, and for which a named input is held. */
-const STEPS = 600;
+/** Steps by which the scene is run ahead; part of it in which inputs are moved; steps for which one is held. */
+const STEPS = 2400;
+const MOVED_PART = 0.25;
 const HELD = 20;
 
 /**
@@ -47,7 +48,8 @@ export class WarmUp {
     return this.made;
   }
   get total(): number {
-    return this.steps * (this.simulation.model.controls.length > 0 ? 2 : 1);
+    const moved = this.simulation.model.controls.length > 0 ? Math.ceil(MOVED_PART * this.steps) : 0;
+    return this.steps + moved;
   }
   get done(): boolean {
     return this.made >= this.total;
@@ -94,10 +96,10 @@ function positionOf({ min, max }: Control, turn: number): number {
 
 /**
  * Prepares a run in real time, see `WarmUp`; returns the steps that were made. With a clock the preparation ends after
- * `budget` (2 s), finished or not.
+ * `budget` (5 s), finished or not.
  */
 export function warmUp(simulation: Simulation, options: WarmUpOptions = {}): number {
-  const { clock, budget = 2 } = options;
+  const { clock, budget = 5 } = options;
   const preparation = new WarmUp(simulation, options);
   const end = clock === undefined ? 0 : clock() + budget;
   preparation.run(clock === undefined ? undefined : () => clock() < end);

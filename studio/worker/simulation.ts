@@ -50,8 +50,9 @@ const TICK = 8;
 const STATUS_PERIOD = 100;
 const SAMPLE_PERIOD = 30;
 
-/** Longest time for which a scene is prepared before it runs, ms. */
-const PREPARATION = 1500;
+/** Longest time for which a scene is prepared while it waits, and once it is to run, ms. */
+const PREPARATION = 6000;
+const HURRIED_PREPARATION = 1500;
 
 interface Preparation {
   readonly warmUp: WarmUp;
@@ -221,6 +222,7 @@ export class Simulation implements Host {
     this.running = true;
     this.ended = false;
     this.behind = false;
+    if (this.preparation) this.preparation.left = Math.min(this.preparation.left, HURRIED_PREPARATION);
     this.pacer.start();
     this.meter.clear();
     this.meter.mark(this.around.clock(), data.time);

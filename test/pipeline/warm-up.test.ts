@@ -1,4 +1,4 @@
-import { compile, createData, setControl, snapshot, stateHash, step, WarmUp, warmUp } from "stiction";
+import { compileUntyped, createData, setControl, snapshot, stateHash, step, WarmUp, warmUp } from "stiction";
 import { describe, expect, it } from "vitest";
 
 /** A crane of two links over a floor, which a script lowers on it until a hand takes the lever. */
@@ -25,10 +25,10 @@ const CRANE = {
     { type: "hinge", name: "knee", bodyA: "boom", bodyB: "jib", at: [2, 0, 1.2], axis: [0, 1, 0] },
   ],
   controls: [{ name: "foot", drives: "joints.foot.drive.target", min: -2, max: 2, keys: ["KeyI", "KeyK"] }],
-} as never;
+};
 
 const start = () => {
-  const model = compile(CRANE);
+  const model = compileUntyped(CRANE);
   return { model, data: createData(model) };
 };
 
@@ -40,7 +40,7 @@ describe("a run that was prepared", () => {
       for (let k = 0; k < 40; k++) step(model, data);
     }
     const before = snapshot(prepared.data);
-    expect(warmUp(prepared, { steps: 120 })).toBe(240);
+    expect(warmUp(prepared, { steps: 120 })).toBe(150);
     expect(Buffer.compare(before, snapshot(prepared.data))).toBe(0);
     for (let k = 0; k < 200; k++) {
       step(plain.model, plain.data);

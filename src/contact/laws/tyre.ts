@@ -8,8 +8,8 @@ import { defineContactLaw } from "../contact-law.js";
  *
  * and in the contact plane a force by slip, magic formula [Pacejka2012, §4.3], brush model [Pacejka2012, §3.2] or, for
  * the rollers of a track, shear of the soil [Wong2008, §4.3], with rolling resistance and stiction (`contact/tyre`).
- * That needs a wheel: a cylinder, sphere or torus about z. Here is the law on one line, which other shapes get too, with
- * the friction law of the materials.
+ * That needs a wheel: a cylinder, sphere or torus about z. Here is the law on one line, which other shapes get too,
+ * with the friction law of the materials.
  */
 export const tyre = defineContactLaw({
   name: "tyre",
