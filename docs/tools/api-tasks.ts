@@ -1,4 +1,4 @@
-/** Names of `stiction` by what one does with them, in the order of the reference. What is not listed stands at the end. */
+/** Names of `stiction` by what one does with them, in the order of the reference. What is not listed stands last. */
 export const API_TASKS: Readonly<Record<string, string>> = {
   "Describe a scene":
     "Spec BodySpec ShapeSpec JointSpec ForceSpec ControllerSpec FormulationSpec MaterialSpec ContactLawSpec FrictionLawSpec ControlSpec VisualSpec Look LookInput ViewSpec CameraSpec CameraType KeyFrameSpec MirrorSpec setView Environment environmentOf Scene defineScene buildScene SceneGroup SceneOf applySetting sceneJsonSchema UntypedSpec UntypedBodySpec FullSpec SpecOf BodySpecOf ShapeSpecOf JointSpecOf ForceSpecOf ControllerSpecOf FormulationSpecOf MaterialSpecOf ContactLawSpecOf FrictionLawSpecOf VisualSpecOf",
