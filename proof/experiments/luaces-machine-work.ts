@@ -107,7 +107,7 @@ export const excavatorCycles = defineExperiment({
 });
 
 /** The machine on hard, level ground, with what stands there. */
-function onRoad(
+export function onRoad(
   options: MachineOptions = {},
   more: readonly BodySpec[] = [],
   formulation: Spec["formulation"] = "augmented-lagrangian",
