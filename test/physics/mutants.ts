@@ -92,7 +92,7 @@ function withLaw(type: string, defaults: Readonly<Record<string, number>>, facto
     materials: Object.fromEntries(
       Object.entries((spec.materials ?? {}) as Record<string, object>).map(([name, entry]) => [name, changed(entry)]),
     ),
-    ...(spec.materialPairs !== undefined && { materialPairs: (spec.materialPairs as object[]).map(changed) }),
+    ...(spec.materialPairs !== undefined && { materialPairs: spec.materialPairs.map((pair) => changed(pair)) }),
   });
 }
 
