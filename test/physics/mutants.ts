@@ -98,24 +98,19 @@ function withLaw(type: string, defaults: Readonly<Record<string, number>>, facto
 
 /** Diggable ground with some constants changed. */
 function withSoil(keys: readonly string[], factor: number): (spec: UntypedSpec) => UntypedSpec {
-  type Soiled = { readonly soil?: Record<string, number> };
-  const changed = (shape: Soiled): Soiled =>
-    shape.soil === undefined
-      ? shape
-      : {
-          ...shape,
-          soil: {
-            ...shape.soil,
-            ...Object.fromEntries(
-              keys.filter((key) => key in (shape.soil ?? {})).map((key) => [key, factor * (shape.soil?.[key] ?? 0)]),
-            ),
-          },
-        };
+  const changed = <T extends object>(shape: T): T => {
+    if (!("soil" in shape) || typeof shape.soil !== "object") return shape;
+    const soil = Object.entries({ ...shape.soil }).map(([key, x]) => [
+      key,
+      keys.includes(key) ? factor * Number(x) : x,
+    ]);
+    return { ...shape, soil: Object.fromEntries(soil) };
+  };
   return (spec) => ({
     ...spec,
-    bodies: (spec.bodies ?? []).map((body: { readonly shapes?: readonly Soiled[] }) => ({
+    bodies: (spec.bodies ?? []).map((body) => ({
       ...body,
-      ...(body.shapes !== undefined && { shapes: body.shapes.map(changed) }),
+      ...(body.shapes !== undefined && { shapes: body.shapes.map((shape) => changed(shape)) }),
     })),
   });
 }
