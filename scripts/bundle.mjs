@@ -74,12 +74,13 @@ function sourceOf(name) {
 }
 
 /**
- * Bundles the tool for publication. The library is not copied into it but imported from ../src and ../scenes. `stiction/io`
- * and `stiction/link/node` are, together with the packages they load lazily, since those are not dependencies of the
+ * Bundles the tool for publication into a folder: `stiction.js`, which knows the commands, and a file for what each of
+ * them loads when it runs. The library is not copied into it but imported from ../src and ../scenes. `stiction/io` and
+ * `stiction/link/node` are, together with the packages they load lazily, since those are not dependencies of the
  * library. Judge engines and MQTT stay outside and optional.
- * @param {string} outfile
+ * @param {string} outdir
  */
-export async function bundleForRelease(outfile) {
+export async function bundleForRelease(outdir) {
   const { build } = await import("esbuild");
   /** @param {string} path */
   const outside = (path) => ({ path, external: true });
@@ -99,9 +100,11 @@ export async function bundleForRelease(outfile) {
   };
   await build({
     ...common,
-    outfile,
-    sourcemap: true,
-    sourcesContent: false,
+    outdir,
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+    minify: true,
+    legalComments: "none",
     external: ["#validate", "zod", "robust-predicates", "esbuild", "mqtt", "bufferutil", "utf-8-validate", ...judges],
     plugins: [besideLibrary],
     // Packages in CommonJS call require for Node's own modules. esbuild does not see the names of a banner and so cannot

@@ -30,7 +30,6 @@ export async function buildLibrary(dist, { check = true } = {}) {
 /** The command-line tool by esbuild, in `dist/cli`. @param {string} dist */
 export async function buildTool(dist) {
   rmSync(join(dist, "cli"), { recursive: true, force: true });
-  const file = join(dist, "cli", "stiction.js");
-  await bundleForRelease(file);
-  chmodSync(file, 0o755);
+  await bundleForRelease(join(dist, "cli"));
+  chmodSync(join(dist, "cli", "stiction.js"), 0o755);
 }

@@ -1,5 +1,7 @@
 import { baseItems } from "./base-items.js";
+import { commonShapeClasses } from "./collision/shapes/common.js";
 import { commonJoints } from "./joints/common.js";
+import { formulaLanguage } from "./model/expression.js";
 import type { FormulationKindBase, Items } from "./model/model.js";
 import { commonShapes } from "./model/shapes/common.js";
 import { commonSensors } from "./sensors/common.js";
@@ -32,6 +34,7 @@ export async function loadItems(scene?: unknown): Promise<Items> {
   const pictures = scene === undefined || hasVisuals(scene) ? await import("./visuals/index.js") : NO_PICTURES;
   return {
     ...baseItems,
+    formulas: formulaLanguage,
     formulations,
     contactModels,
     ...laws,
@@ -39,6 +42,9 @@ export async function loadItems(scene?: unknown): Promise<Items> {
     visuals: pictures.visuals,
     looks: pictures.looks,
     shapes: knows(commonShapes, shapeTypes(scene)) ? commonShapes : (await import("./model/shapes/index.js")).shapes,
+    shapeClasses: hasCommonForms(scene)
+      ? commonShapeClasses
+      : (await import("./collision/shapes/index.js")).shapeClasses,
     joints: knows(commonJoints, typesIn(scene, "joints")) ? commonJoints : (await import("./joints/index.js")).joints,
     forces: knows({}, typesIn(scene, "forces")) ? {} : await loadForces(),
     controllers: knows({}, typesIn(scene, "controllers")) ? {} : (await import("./controllers/index.js")).controllers,
@@ -100,6 +106,12 @@ function typesIn(owner: unknown, list: string): readonly unknown[] | null {
   if (typeof owner !== "object" || owner === null) return null;
   const items = (owner as Record<string, unknown>)[list] ?? [];
   return Array.isArray(items) ? items.map((item) => item?.type) : null;
+}
+
+/** Whether all shapes of a scene are of forms that are always there; a planar scene has others. */
+function hasCommonForms(scene: unknown): boolean {
+  const { plane } = (scene ?? {}) as { plane?: unknown };
+  return plane === undefined && knows(commonShapeClasses, shapeTypes(scene));
 }
 
 /** Types of the shapes of all bodies; null where that cannot be said, or there is no scene. */

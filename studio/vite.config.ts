@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
-import { zodJsonSchemaLater } from "./zod-json-schema.js";
+import { workersInGraph } from "./workers-in-graph.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -12,12 +12,6 @@ const headers = {
 
 // No warning about chunk sizes.
 const checks = { bundlerTimings: false };
-
-/** zod brings its messages in some forty languages, a sixth of the worker; ours are our own. */
-const zodInEnglish = (): Plugin => ({
-  name: "zod-in-english",
-  load: (id) => (/zod\/v4\/locales\/index\.js$/.test(id) ? 'export { default as en } from "./en.js";' : null),
-});
 
 /**
  * The page's own script is asked for together with the one that loads its language and then runs it; and, where the
@@ -67,7 +61,7 @@ export default defineConfig(({ command }) => ({
   root: here("."),
   base: "./",
   oxc: { jsx: { runtime: "automatic" as const, importSource: "preact" } },
-  plugins: [zodInEnglish(), zodJsonSchemaLater(), startAhead()],
+  plugins: [workersInGraph(), startAhead()],
   resolve: {
     // The `source` condition makes `import "stiction"` mean src/index.ts.
     conditions: ["source", "module", "browser", "development|production"],
@@ -99,7 +93,7 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  worker: { format: "es" as const, plugins: () => [zodInEnglish(), zodJsonSchemaLater()], rolldownOptions: { checks } },
+  worker: { format: "es" as const, rolldownOptions: { checks } },
   server: { headers, fs: { allow: [here("..")] } },
   preview: { headers },
 }));

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compile, DATA_FIELDS, defaultItems, events, type ItemKind, type param, type ShapeKind } from "stiction";
 import { scenes } from "stiction/scenes";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { createProgram } from "../../cli/program.js";
 import { experiments } from "../../proof/index.js";
 import { functionTable } from "../../src/model/expression-code.js";
@@ -63,13 +63,13 @@ export function writePages(folder: string, parts: Readonly<Record<string, string
 }
 
 /** The parameters of the record inside a list, a map of names or a choice of forms. */
-function recordInside(schema: z.ZodType): param.Params {
-  if (schema instanceof z.ZodObject) return schema.shape as param.Params;
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
-    return recordInside(schema.unwrap() as z.ZodType);
-  if (schema instanceof z.ZodArray) return recordInside(schema.element as z.ZodType);
-  if (schema instanceof z.ZodRecord) return recordInside(schema.valueType as z.ZodType);
-  if (schema instanceof z.ZodUnion) return recordInside(schema.options.at(-1) as z.ZodType);
+function recordInside(schema: z.core.$ZodType): param.Params {
+  if (schema instanceof z.core.$ZodObject) return schema._zod.def.shape as param.Params;
+  if (schema instanceof z.core.$ZodDefault || schema instanceof z.core.$ZodOptional)
+    return recordInside(schema._zod.def.innerType);
+  if (schema instanceof z.core.$ZodArray) return recordInside(schema._zod.def.element);
+  if (schema instanceof z.core.$ZodRecord) return recordInside(schema._zod.def.valueType);
+  if (schema instanceof z.core.$ZodUnion) return recordInside(schema._zod.def.options.at(-1) as z.core.$ZodType);
   throw new Error("There is no record in this schema.");
 }
 

@@ -1,6 +1,6 @@
 /** Markdown tables of declared parameters: the manual always agrees with the schema. */
 import { param } from "stiction";
-import { z } from "zod";
+import * as z from "zod/mini";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -24,25 +24,28 @@ function parameterRows(params: param.Params, prefix: string): string[][] {
     const unit = meta === undefined || meta.unit === "1" ? "" : meta.unit;
     const row = [`\`${prefix}${key}\``, valueInWords(schema, meta), unit, defaultOf(schema), help];
     row[4] = row[4].replaceAll(/\{[^}]*\}/g, "`$&`"); // braces are attributes to the site's Markdown
-    return [row, ...(inner === undefined ? [] : parameterRows(inner.shape as param.Params, `${prefix}${key}.`))];
+    return [
+      row,
+      ...(inner === undefined ? [] : parameterRows(inner._zod.def.shape as param.Params, `${prefix}${key}.`)),
+    ];
   });
 }
 
 /** Metadata of a schema or of the one that it wraps. */
-function metaInside(schema: z.ZodType): param.ParamMeta | undefined {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
-    return param.metaOf(schema) ?? metaInside(schema.unwrap() as z.ZodType);
+function metaInside(schema: z.core.$ZodType): param.ParamMeta | undefined {
+  if (schema instanceof z.core.$ZodDefault || schema instanceof z.core.$ZodOptional)
+    return param.metaOf(schema) ?? metaInside(schema._zod.def.innerType);
   return param.metaOf(schema);
 }
 
 /** The record that a schema holds, whether it may be left out or not. */
-function objectInside(schema: z.ZodType): z.ZodObject | undefined {
-  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
-  return inner instanceof z.ZodObject && Object.keys(inner.shape).length > 0 ? inner : undefined;
+function objectInside(schema: z.core.$ZodType): z.core.$ZodObject | undefined {
+  const inner = schema instanceof z.core.$ZodOptional ? schema._zod.def.innerType : schema;
+  return inner instanceof z.core.$ZodObject && Object.keys(inner._zod.def.shape).length > 0 ? inner : undefined;
 }
 
 /** The expected value in words. */
-function valueInWords(schema: z.ZodType, meta: param.ParamMeta | undefined): string {
+function valueInWords(schema: z.core.$ZodType, meta: param.ParamMeta | undefined): string {
   if (meta?.kind === "choice") return (meta.choices ?? []).map((word) => `\`${word}\``).join(", ");
   if (meta?.kind === "vector") return "vector";
   if (meta?.kind === "body") return "name of a body";
@@ -80,11 +83,11 @@ function rangeOf(json: Json): string[] {
   return parts.length === 0 ? [] : [parts.join(", ")];
 }
 
-function defaultOf(schema: z.ZodType): string {
-  if (schema instanceof z.ZodDefault) {
-    const value = JSON.stringify(schema.def.defaultValue);
+function defaultOf(schema: z.core.$ZodType): string {
+  if (schema instanceof z.core.$ZodDefault) {
+    const value = JSON.stringify(schema._zod.def.defaultValue);
     if (value === '""') return "";
     return `\`${value.replaceAll(",", ", ").replace(/^"(.*)"$/, "$1")}\``;
   }
-  return schema instanceof z.ZodOptional ? "" : "required";
+  return schema instanceof z.core.$ZodOptional ? "" : "required";
 }
