@@ -11,6 +11,7 @@ import { addRun } from "./commands/run.js";
 import { addSchema } from "./commands/schema.js";
 import { addSettle } from "./commands/settle.js";
 import { addSolve } from "./commands/solve.js";
+import { addStudio } from "./commands/studio.js";
 import { addVerify } from "./commands/verify.js";
 import { EXIT, reportError } from "./errors.js";
 import { addExamples } from "./options.js";
@@ -39,6 +40,7 @@ export function createProgram(): Command {
     addSchema,
     addNew,
     addSolve,
+    addStudio,
     addVerify,
     addBench,
   ])

@@ -68,7 +68,9 @@ function answer(root, request, response) {
     "Content-Type": TYPES[extname(file.path)] ?? "application/octet-stream",
     "Content-Length": file.size,
     // names in assets carry a hash of their content
-    "Cache-Control": file.path.startsWith(join(root, "assets") + sep) ? "public, max-age=31536000, immutable" : "no-cache",
+    "Cache-Control": file.path.startsWith(join(root, "assets") + sep)
+      ? "public, max-age=31536000, immutable"
+      : "no-cache",
   };
   response.writeHead(200, head);
   if (method === "HEAD") return void response.end();
@@ -79,7 +81,9 @@ function answer(root, request, response) {
 
 /** @param {ServerResponse} response @param {number} status @param {string} reason @param {Record<string, string>} [headers] */
 function refuse(response, status, reason, headers = {}) {
-  response.writeHead(status, { ...HEADERS, ...headers, "Content-Type": "text/plain; charset=utf-8" }).end(`${reason}\n`);
+  response
+    .writeHead(status, { ...HEADERS, ...headers, "Content-Type": "text/plain; charset=utf-8" })
+    .end(`${reason}\n`);
 }
 
 /** The file that a path names, inside the folder; null where there is none. @param {string} root @param {string} url */
@@ -119,5 +123,7 @@ async function listen(server, port, host) {
 export function openInBrowser(url) {
   const [program, ...args] =
     process.platform === "darwin" ? ["open"] : process.platform === "win32" ? ["cmd", "/c", "start", ""] : ["xdg-open"];
-  spawn(program, [...args, url], { stdio: "ignore", detached: true }).on("error", () => {}).unref();
+  spawn(program, [...args, url], { stdio: "ignore", detached: true })
+    .on("error", () => {})
+    .unref();
 }

@@ -10,6 +10,9 @@ const headers = {
   "Cross-Origin-Embedder-Policy": "require-corp",
 };
 
+/** Programs of other engines, which the proof page compares with. */
+const PEERS = /node_modules[\\/](@dimforge|@mujoco|cannon-es)[\\/]/;
+
 // No warning about chunk sizes.
 const checks = { bundlerTimings: false };
 
@@ -83,6 +86,13 @@ export default defineConfig(({ command }) => ({
       // `/operator` is a way in of its own
       input: { index: here("./index.html"), operator: here("./operator.html") },
       output: {
+        // other engines are in a folder of their own, which the published studio does not have
+        chunkFileNames: ({ moduleIds }) =>
+          moduleIds.some((id) => PEERS.test(id)) ? "peers/[name]-[hash].js" : "assets/[name]-[hash].js",
+        assetFileNames: ({ originalFileNames }) =>
+          originalFileNames.some((name) => PEERS.test(name))
+            ? "peers/[name]-[hash][extname]"
+            : "assets/[name]-[hash][extname]",
         codeSplitting: {
           groups: [
             { name: "three", test: /node_modules[\\/]three[\\/]/ },
