@@ -82,38 +82,66 @@ function sourceOf(name) {
  */
 export async function bundleForRelease(outdir) {
   const { build } = await import("esbuild");
-  /** @param {string} path */
-  const outside = (path) => ({ path, external: true });
+  await build({ ...release(new Set()), outdir });
+}
+
+/** The sources of the library whose files the published tool imports, absolute. @returns {Promise<string[]>} */
+export async function sourcesOfTool() {
+  const { build } = await import("esbuild");
+  /** @type {Set<string>} */
+  const sources = new Set();
+  await build({ ...release(sources), outdir: root, write: false });
+  return [...sources];
+}
+
+/** @param {Set<string>} sources takes the sources of the library that are imported @returns {BuildOptions} */
+function release(sources) {
+  /** @param {string} file */
+  const outside = (file) => {
+    sources.add(file);
+    return { path: distributed(file), external: true };
+  };
   /** @type {Plugin} */
   const besideLibrary = {
     name: "beside-library",
     setup(plugin) {
       plugin.onResolve({ filter: /^stiction\/(io|link\/node)$/ }, ({ path }) => ({ path: sourceOf(path) }));
       plugin.onResolve({ filter: /^stiction(\/scenes|\/machines|\/link|\/historical|\/internals)?$/ }, ({ path }) =>
-        outside(distributed(sourceOf(path))),
+        outside(sourceOf(path)),
       );
       plugin.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
-        const file = resolve(resolveDir, path);
-        return file.startsWith(src) && !file.startsWith(io) ? outside(distributed(file)) : undefined;
+        const file = resolve(resolveDir, path).replace(/\.js$/, ".ts");
+        return file.startsWith(src) && !file.startsWith(io) ? outside(file) : undefined;
       });
     },
   };
-  await build({
+  return {
     ...common,
-    outdir,
     splitting: true,
     chunkNames: "[name]-[hash]",
     minify: true,
     legalComments: "none",
     external: ["#validate", "zod", "robust-predicates", "esbuild", "mqtt", "bufferutil", "utf-8-validate", ...judges],
-    plugins: [besideLibrary],
+    plugins: [besideLibrary, usedSchemas],
     // Packages in CommonJS call require for Node's own modules. esbuild does not see the names of a banner and so cannot
     // rename what a source file declares under the same one; hence a name that no source file has.
     banner: {
       js: 'import { createRequire as requireOfBundle } from "node:module"; const require = requireOfBundle(import.meta.url);',
     },
-  });
+  };
 }
+
+/** Of forty schemas in a package without parts, those that recordings use (src/io/recording/mcap-encoder.ts). @type {Plugin} */
+const usedSchemas = {
+  name: "used-schemas",
+  setup(plugin) {
+    plugin.onLoad({ filter: /@foxglove[\\/]schemas[\\/].*jsonschema\b.*\.js$/ }, async ({ path }) => {
+      const { FrameTransforms, SceneUpdate } = await import(pathToFileURL(path).href);
+      const contents = `export const FrameTransforms = ${JSON.stringify(FrameTransforms)}, SceneUpdate = ${JSON.stringify(SceneUpdate)};`;
+      return { contents, loader: "js" };
+    });
+  },
+};
 
 const judges = [
   "@mujoco/mujoco",

@@ -1,16 +1,17 @@
 // @ts-check
 /** The published library and command-line tool, built into any folder; used by build.mjs and by the test of the package. */
-import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { bundleForRelease } from "./bundle.mjs";
+import { bundleForRelease, sourcesOfTool } from "./bundle.mjs";
+import { mergeModules } from "./merge-modules.mjs";
 import { root, SetupError } from "./setup.mjs";
 import { binary, runNode } from "./stages.mjs";
 
-/** Folders of the library; each has the files of its sources, so that a bundler drops those that nobody imports. */
+/** Folders of the library. */
 const FOLDERS = ["src", "scenes", "machines", "link", "historical"];
 
 /**
- * The library: declarations by the native tsc, JavaScript by esbuild without comments and maps, in `dist/src`,
+ * The library: declarations by the native tsc, JavaScript by esbuild (see merge-modules.mjs), in `dist/src`,
  * `dist/scenes`, `dist/machines`, `dist/link` and `dist/historical`.
  * @param {string} dist @param {{ check?: boolean }} options without `check` types are written but not checked, which takes
  * two thirds of the time
@@ -27,51 +28,38 @@ export async function buildLibrary(dist, { check = true } = {}) {
     dist,
     ...flags,
   ]);
-  await transpile(dist);
+  await mergeModules(dist, FOLDERS, await sourcesOfTool());
   if ((await declarations) !== 0) throw new SetupError("The library does not compile (see above).");
-  dropUnreachable(dist);
-}
-
-/** @param {string} dist */
-async function transpile(dist) {
-  const { build } = await import("esbuild");
-  const entryPoints = FOLDERS.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts"))
-      .map((name) => join(root, folder, name)),
-  );
-  await build({
-    entryPoints,
-    outdir: dist,
-    outbase: root,
-    format: "esm",
-    target: "es2022",
-    // names stay, so that a stack can be read
-    minifyWhitespace: true,
-    minifySyntax: true,
-    logLevel: "error",
-  });
+  trimDeclarations(dist);
 }
 
 /**
- * Removes declarations that no public entry leads to: two thirds of the files of a library are its own business.
+ * Removes declarations that no public entry leads to, and the comments of those that no public entry names itself: an
+ * editor shows neither.
  * @param {string} dist
  */
-function dropUnreachable(dist) {
+function trimDeclarations(dist) {
   const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const seen = new Set(
-    Object.values(exports).flatMap(({ types }) => (types === undefined ? [] : [resolve(dist, "..", types)])),
+  const entries = Object.values(exports).flatMap(({ types }) =>
+    types === undefined ? [] : [resolve(dist, "..", types)],
   );
-  for (const file of seen) {
-    for (const [, path] of readFileSync(file, "utf8").matchAll(/(?:from|import\(|import|module) ?"(\.[^"]+)\.js"/g))
-      seen.add(`${resolve(dirname(file), path)}.d.ts`);
-  }
+  const reached = new Set(entries);
+  for (const file of reached) for (const other of namedBy(file)) reached.add(other);
+  const named = new Set([...entries, ...entries.filter((file) => !file.endsWith("internals.d.ts")).flatMap(namedBy)]);
   for (const folder of FOLDERS) {
     for (const name of readdirSync(join(dist, folder), { recursive: true, encoding: "utf8" })) {
       const file = join(dist, folder, name);
-      if (name.endsWith(".d.ts") && !seen.has(file)) rmSync(file);
+      if (!name.endsWith(".d.ts") || named.has(file)) continue;
+      if (!reached.has(file)) rmSync(file);
+      else writeFileSync(file, readFileSync(file, "utf8").replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, ""));
     }
   }
+}
+
+/** The declarations that a file imports. @param {string} file @returns {string[]} */
+function namedBy(file) {
+  const found = readFileSync(file, "utf8").matchAll(/(?:from|import\(|import|module) ?"(\.[^"]+)\.js"/g);
+  return [...found].map(([, path]) => `${resolve(dirname(file), path)}.d.ts`);
 }
 
 /** The command-line tool by esbuild, in `dist/cli`. @param {string} dist */

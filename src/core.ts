@@ -46,61 +46,63 @@ import { sensors as allSensors } from "./sensors/index.js";
 export type ItemsPart = Partial<Items>;
 
 /** Boxes. */
-export const boxes = { shapes: { box }, shapeClasses: { box: boxClass } } as const satisfies ItemsPart;
+export const boxes: ItemsPart = { shapes: { box }, shapeClasses: { box: boxClass } };
 /** Spheres. */
-export const spheres = { shapes: { sphere }, shapeClasses: { sphere: sphereClass } } as const satisfies ItemsPart;
+export const spheres: ItemsPart = { shapes: { sphere }, shapeClasses: { sphere: sphereClass } };
 /** Capsules of spatial scenes. */
-export const capsules = { shapes: { capsule }, shapeClasses: { capsule: capsuleClass } } as const satisfies ItemsPart;
+export const capsules: ItemsPart = { shapes: { capsule }, shapeClasses: { capsule: capsuleClass } };
 /** Cylinders. */
-export const cylinders = {
+export const cylinders: ItemsPart = {
   shapes: { cylinder },
   shapeClasses: { cylinder: cylinderClass },
-} as const satisfies ItemsPart;
+};
 /** Planes of spatial scenes. */
-export const planes = { shapes: { plane }, shapeClasses: { plane: planeClass } } as const satisfies ItemsPart;
+export const planes: ItemsPart = { shapes: { plane }, shapeClasses: { plane: planeClass } };
 /** Every shape: meshes, hulls, height fields, shapes of planar scenes. */
-export const allShapes = { shapes, shapeClasses, systems: terrainSystems } as const satisfies ItemsPart;
+export const allShapes: ItemsPart = { shapes, shapeClasses, systems: terrainSystems };
 
 /** Every joint. */
-export const joints = { joints: allJoints } as const satisfies ItemsPart;
+export const joints: ItemsPart = { joints: allJoints };
 /** Every force, hydraulics too. */
-export const forces = {
+export const forces: ItemsPart = {
   forces: /* @__PURE__ */ Object.assign({}, allForces, hydraulics),
   systems: springSystems,
-} as const satisfies ItemsPart;
+};
 /** Every controller, and the language of formulas. */
-export const controllers = { controllers: allControllers, formulas: formulaLanguage } as const satisfies ItemsPart;
+export const controllers: ItemsPart = { controllers: allControllers, formulas: formulaLanguage };
 /** Every sensor, and the language of formulas. */
-export const sensors = {
+export const sensors: ItemsPart = {
   sensors: allSensors,
   formulas: formulaLanguage,
   systems: stabilitySystems,
-} as const satisfies ItemsPart;
+};
 
 /** The formulation `impulse`: joints, contacts, friction and stacks by impulses. */
-export const impulse = { formulations: { impulse: impulseFormulation } } as const satisfies ItemsPart;
+export const impulse: ItemsPart = { formulations: { impulse: impulseFormulation } };
 /** The formulation `forces`: contact as a force, with its laws and integrators. */
-export const compliantForces = {
+export const compliantForces: ItemsPart = {
   contactLaws,
   frictionLaws,
   contactModels,
+  systems: terrainSystems,
   formulations: { forces: forcesFormulation },
   integrators,
-} as const satisfies ItemsPart;
+};
 /** The formulation `augmented-lagrangian`: mechanisms in natural coordinates. */
-export const augmentedLagrangian = {
+export const augmentedLagrangian: ItemsPart = {
   contactLaws,
   frictionLaws,
   contactModels,
+  systems: terrainSystems,
   formulations: { "augmented-lagrangian": augmentedLagrangianFormulation },
   integrators,
-} as const satisfies ItemsPart;
+};
 /** The formulation `complementarity`: rigid contact, solved exactly. */
-export const complementarity = {
+export const complementarity: ItemsPart = {
   formulations: { complementarity: complementarityFormulation },
-} as const satisfies ItemsPart;
+};
 
-const NOTHING = {
+const NOTHING: Items = {
   events,
   systems: baseSystems,
   formulations: {},
@@ -116,7 +118,7 @@ const NOTHING = {
   forces: {},
   controllers: {},
   integrators: {},
-} as const satisfies Items;
+};
 
 /** Systems in the order in which `stiction` has them: it is that of their fields in memory, and so of the hash. */
 const ORDER: readonly string[] = ["joints", "collision", "contactStep", "springStep", "terrain", "stability"];

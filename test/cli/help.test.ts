@@ -33,6 +33,7 @@ describe("help", () => {
       "schema",
       "new",
       "solve",
+      "studio",
       "verify",
       "bench",
     ]);
