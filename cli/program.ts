@@ -4,6 +4,7 @@ import { addCompare } from "./commands/compare.js";
 import { addExport } from "./commands/export.js";
 import { addInfo } from "./commands/info.js";
 import { addLink } from "./commands/link.js";
+import { addMigrate } from "./commands/migrate.js";
 import { addModes } from "./commands/modes.js";
 import { addNew } from "./commands/new.js";
 import { addReplay } from "./commands/replay.js";
@@ -38,6 +39,7 @@ export function createProgram(): Command {
     addSettle,
     addModes,
     addSchema,
+    addMigrate,
     addNew,
     addSolve,
     addStudio,

@@ -328,6 +328,12 @@ const eventSchema = p.record(
 export const sceneSchema = p.record(
   {
     $schema: p.text({ optional: true, help: "JSON Schema for the editor; ignored" }),
+    format: p.number({
+      integer: true,
+      min: 1,
+      optional: true,
+      help: "version of the scene format that the scene was written for; the newest when absent",
+    }),
     name: z._default(nameSchema, "scene"),
     title: p.text({ optional: true, help: "title for people" }),
     description: p.text({ optional: true, help: "what the scene shows" }),

@@ -31,6 +31,7 @@ describe("help", () => {
       "settle",
       "modes",
       "schema",
+      "migrate",
       "new",
       "solve",
       "studio",
