@@ -122,7 +122,7 @@ function release(sources) {
     minify: true,
     legalComments: "none",
     external: ["#validate", "zod", "robust-predicates", "esbuild", "mqtt", "bufferutil", "utf-8-validate", ...judges],
-    plugins: [besideLibrary, usedSchemas],
+    plugins: [besideLibrary, usedSchemas, yamlModules],
     // Packages in CommonJS call require for Node's own modules. esbuild does not see the names of a banner and so cannot
     // rename what a source file declares under the same one; hence a name that no source file has.
     banner: {
@@ -140,6 +140,14 @@ const usedSchemas = {
       const contents = `export const FrameTransforms = ${JSON.stringify(FrameTransforms)}, SceneUpdate = ${JSON.stringify(SceneUpdate)};`;
       return { contents, loader: "js" };
     });
+  },
+};
+
+/** YAML as modules: of a file in CommonJS that is loaded later, esbuild hands on no names. @type {Plugin} */
+const yamlModules = {
+  name: "yaml-modules",
+  setup(plugin) {
+    plugin.onResolve({ filter: /^yaml$/ }, () => ({ path: join(root, "node_modules", "yaml", "browser", "index.js") }));
   },
 };
 

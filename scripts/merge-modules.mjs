@@ -4,7 +4,7 @@
  * A module that only one other imports is written into the file of that one; the others keep a file of their own, under
  * the name of their source. A third of the packed size of a thousand small files is their names.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { root } from "./setup.mjs";
 
@@ -75,7 +75,19 @@ export async function mergeModules(dist, folders, kept) {
     },
   };
   const entryPoints = sources.filter((source) => !into.has(source));
-  await build({ ...common, entryPoints, outdir: dist, outbase: root, plugins: [ownNames, separate] });
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints,
+    outdir: dist,
+    outbase: root,
+    write: false,
+    plugins: [ownNames, separate],
+  });
+  for (const { path, text } of outputFiles) {
+    mkdirSync(dirname(path), { recursive: true });
+    // registries that are put together are dropped where nobody asks for them; the minifier has dropped the comment
+    writeFileSync(path, text.replaceAll(/(?<=[=:])Object\.assign\(\{\}/g, "/* @__PURE__ */Object.assign({}"));
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ export interface MigrationChange {
   readonly to: string;
 }
 
+/** A scene file as it is to be, and what changed. */
 export interface Migration {
   readonly text: string;
   readonly changes: readonly MigrationChange[];
@@ -32,7 +33,7 @@ export async function migrateSceneText(
   // what is wrong is said with its place
   await parseSceneText(text, fileName);
   const yaml = await loadPackage("yaml", "Reading YAML", () => import("yaml"));
-  const document = yaml.parseDocument(text, { version: "1.2", schema: "core", uniqueKeys: false });
+  const parsed = yaml.parseDocument(text, { version: "1.2", schema: "core", uniqueKeys: false });
   const edits: Edit[] = [];
   const changes: MigrationChange[] = [];
 
@@ -56,8 +57,8 @@ export async function migrateSceneText(
     }
   }
 
-  visit(document.contents, "", "");
-  const format = changes.length > 0 ? formatEdit(text, document.contents as YAMLMap) : undefined;
+  visit(parsed.contents, "", "");
+  const format = changes.length > 0 ? formatEdit(text, parsed.contents as YAMLMap) : undefined;
   if (format !== undefined) edits.push(format);
   return { text: applied(text, edits), changes };
 }

@@ -11,7 +11,7 @@ export const SCENE_FORMAT = 1;
 /** A key that has another name since some version of the format. */
 export interface Rename {
   readonly since: number;
-  /** Keys that lead to the record with the key, without indices: `""` is the scene itself, `"bodies.shapes"` a shape. */
+  /** Keys that lead to the record, without indices: `""` is the scene itself, `"bodies.shapes"` a shape. */
   readonly in: string;
   /** Only in records of this type. */
   readonly type?: string;

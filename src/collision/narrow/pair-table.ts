@@ -4,10 +4,11 @@ import type { Collider, ContactSink, PairRoutines, Separation } from "./types.js
 
 /*
  * The pair matrix: rows are A, columns B, both in the order of `KIND`; the smaller code of two kinds is A, so half of
- * the matrix suffices. A column belongs to the class of B (`pairs` in `shapes/*.ts`), so that a program has the routines
- * of the forms that it uses and no others. Meshes and wires bring their cells with a plane too, since planes are common
- * and they are not. Closed forms: sphere, capsule, plane. SAT and GJK, exact: polytope. GJK, EPA and refinement: convex,
- * the routine of every pair without a better one. Only ground against ground has none: nothing moves there.
+ * the matrix suffices. A column belongs to the class of B (`pairs` in `shapes/*.ts`), so that a program has the
+ * routines of the forms that it uses and no others. Meshes and wires bring their cells with a plane too, since planes
+ * are common and they are not. Closed forms: sphere, capsule, plane. SAT and GJK, exact: polytope. GJK, EPA and
+ * refinement: convex, the routine of every pair without a better one. Only ground against ground has none: nothing
+ * moves there.
  */
 
 /** The routines of two shapes, the kind of `a` being the smaller or the same; or null. */

@@ -112,7 +112,7 @@ export interface Crossing {
   isAtBack(chain: Collider, pose: Float64Array, v: Float64Array, n: number, at: number, isB: boolean): boolean;
 }
 
-/** The forms that a scene may have, by the name that a geometry gives, and `convex`: the class of a form of one's own. */
+/** Forms that a scene may have, by the name that a geometry gives, and `convex`: the class of a form of one's own. */
 export type ShapeClasses = { readonly [F in ShapeForm]?: ShapeClass } & {
   readonly convex?: (form: ConvexForm) => ShapeClass;
 };
