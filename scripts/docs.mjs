@@ -59,6 +59,9 @@ await runMain(async () => {
     return;
   }
   await announced(dev ? "Site, until Ctrl+C" : "Site", async () => {
+    // live scenes of the tutorials
+    const { buildEmbed } = await import("./embed.mjs");
+    await buildEmbed(join(root, "docs", "public"));
     const code = await runNode([binary("vitepress"), dev ? "dev" : "build", "docs"]);
     if (code !== 0) throw new SetupError("vitepress failed (see above).");
   });

@@ -42,6 +42,7 @@ export function addRun(program: Command): void {
       "record to .mcap (opens in Foxglove), .csv (sensors) or .jsonl (repeatable); - is standard output as .jsonl, -.csv and -.mcap the others",
       collect,
     )
+    .option("--poses", "also record position and orientation of every body, as columns of a .csv")
     .option("--record-every <n>", "record sensors at every n-th step", countFromOne, 1)
     .option(
       "--gradient <wrt=path>",

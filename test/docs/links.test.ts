@@ -2,14 +2,15 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { elementary } from "stiction";
+import { sceneByName } from "stiction/scenes";
 import { expect, test } from "vitest";
-import { generatedPages, measuredPages, writePages } from "../../docs/tools/generate.js";
+import { measuredPages, writePages } from "../../docs/tools/generate.js";
 import { readVerifyRecord } from "../../docs/tools/verify-record.js";
 import { experiments, rowIds } from "../../proof/index.js";
 import { root } from "../support/tree.js";
-import { anchorsOf, pages, targetsOf } from "./markdown.js";
+import { anchorsOf, liveScenesOf, pages, targetsOf } from "./markdown.js";
 
-const made = { ...generatedPages(), ...measuredPages() };
+const made = measuredPages();
 
 test("the recorded figures have a day, a machine and rows of experiments that there are", () => {
   const { date, machine, version, rows } = readVerifyRecord();
@@ -42,6 +43,12 @@ test.each(pages())("%s: what it points at exists", (page) => {
     return anchor !== undefined && !anchorsOf(file).includes(anchor);
   });
   expect(broken.map(({ line, target }) => `${page}:${line} ${target}`)).toEqual([]);
+});
+
+test("scenes that pages show are shipped", () => {
+  const shown = pages().flatMap((page) => liveScenesOf(page));
+  expect(shown.length).toBeGreaterThan(1);
+  expect(shown.filter((name) => sceneByName(name) === undefined)).toEqual([]);
 });
 
 test("every generated part is a table or a list of sections, and some page takes it in", () => {
