@@ -12,7 +12,7 @@ export * as collision from "./collision/index.js";
 export * as query from "./collision/query/index.js";
 export { type ContactBatch, type ContactLaw, type ContactOutput, defineContactLaw } from "./contact/contact-law.js";
 export * as contact from "./contact/index.js";
-export type { contactLaws } from "./contact/laws/index.js";
+export { contactLaws } from "./contact/laws/index.js";
 export { type DrapedPatch, drapePatch, loadSoil, pourSoil } from "./contact/soil/give.js";
 export { type LoadOutline, loadOutlines } from "./contact/soil/load-outline.js";
 export { type ControllerKind, controllerParams, defineController } from "./controllers/controller.js";

@@ -15,7 +15,10 @@ export function workersInGraph(): Plugin {
     transform(code, id) {
       // the loader of chunks asks the document for what it has; a worker has none
       if (id.includes("vite/preload-helper")) {
-        const guarded = code.replace("deps && deps.length > 0", 'deps && deps.length > 0 && typeof document !== "undefined"');
+        const guarded = code.replace(
+          "deps && deps.length > 0",
+          'deps && deps.length > 0 && typeof document !== "undefined"',
+        );
         if (guarded === code) this.error("vite's preload helper has changed: see workers-in-graph.ts");
         return { code: guarded, map: null };
       }

@@ -5,6 +5,7 @@ import { elementary } from "stiction";
 import { sceneByName } from "stiction/scenes";
 import { expect, test } from "vitest";
 import { measuredPages, writePages } from "../../docs/tools/generate.js";
+import { ulpTable } from "../../docs/tools/measured.js";
 import { readVerifyRecord } from "../../docs/tools/verify-record.js";
 import { experiments, rowIds } from "../../proof/index.js";
 import { root } from "../support/tree.js";

@@ -118,8 +118,7 @@ describe("solids", () => {
     for (const [name, kind] of Object.entries(shapes)) {
       expect(kind.name).toBe(name);
       expect(kind.help.length).toBeGreaterThan(10);
-      for (const param of Object.values(kind.params))
-        expect(metaOf(param)?.help.length).toBeGreaterThan(3);
+      for (const param of Object.values(kind.params)) expect(metaOf(param)?.help.length).toBeGreaterThan(3);
     }
   });
 
