@@ -17,6 +17,7 @@ import { box as boxClass } from "./collision/shapes/box.js";
 import { capsule as capsuleClass } from "./collision/shapes/capsule.js";
 import { cylinder as cylinderClass } from "./collision/shapes/cylinder.js";
 import { shapeClasses } from "./collision/shapes/index.js";
+import { planarShapeClasses } from "./collision/shapes/planar.js";
 import { plane as planeClass } from "./collision/shapes/plane.js";
 import { sphere as sphereClass } from "./collision/shapes/sphere.js";
 import { frictionLaws } from "./contact/friction/index.js";
@@ -36,9 +37,12 @@ import { formulaLanguage } from "./model/expression.js";
 import type { Items } from "./model/model.js";
 import { box } from "./model/shapes/box.js";
 import { capsule } from "./model/shapes/capsule.js";
+import { chain } from "./model/shapes/chain.js";
+import { circle } from "./model/shapes/circle.js";
 import { cylinder } from "./model/shapes/cylinder.js";
 import { shapes } from "./model/shapes/index.js";
 import { plane } from "./model/shapes/plane.js";
+import { polygon } from "./model/shapes/polygon.js";
 import { sphere } from "./model/shapes/sphere.js";
 import { sensors as allSensors } from "./sensors/index.js";
 
@@ -58,6 +62,11 @@ export const cylinders: ItemsPart = {
 };
 /** Planes of spatial scenes. */
 export const planes: ItemsPart = { shapes: { plane }, shapeClasses: { plane: planeClass } };
+/** Shapes of planar scenes: circles, polygons, chains, capsules and planes. */
+export const planarShapes: ItemsPart = {
+  shapes: { circle, polygon, chain, capsule, plane },
+  shapeClasses: planarShapeClasses,
+};
 /** Every shape: meshes, hulls, height fields, shapes of planar scenes. */
 export const allShapes: ItemsPart = { shapes, shapeClasses, systems: terrainSystems };
 

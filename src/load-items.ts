@@ -1,5 +1,6 @@
 import { baseItems } from "./base-items.js";
 import { commonShapeClasses } from "./collision/shapes/common.js";
+import type { ShapeClasses } from "./collision/shapes/shape-class.js";
 import { commonJoints } from "./joints/common.js";
 import { formulaLanguage } from "./model/expression.js";
 import type { FormulationKindBase, Items } from "./model/model.js";
@@ -42,9 +43,7 @@ export async function loadItems(scene?: unknown): Promise<Items> {
     visuals: pictures.visuals,
     looks: pictures.looks,
     shapes: knows(commonShapes, shapeTypes(scene)) ? commonShapes : (await import("./model/shapes/index.js")).shapes,
-    shapeClasses: hasCommonForms(scene)
-      ? commonShapeClasses
-      : (await import("./collision/shapes/index.js")).shapeClasses,
+    shapeClasses: await loadShapeClasses(scene),
     joints: knows(commonJoints, typesIn(scene, "joints")) ? commonJoints : (await import("./joints/index.js")).joints,
     forces: knows({}, typesIn(scene, "forces")) ? {} : await loadForces(),
     controllers: knows({}, typesIn(scene, "controllers")) ? {} : (await import("./controllers/index.js")).controllers,
@@ -108,10 +107,17 @@ function typesIn(owner: unknown, list: string): readonly unknown[] | null {
   return Array.isArray(items) ? items.map((item) => item?.type) : null;
 }
 
-/** Whether all shapes of a scene are of forms that are always there; a planar scene has others. */
-function hasCommonForms(scene: unknown): boolean {
+/** Shapes of planar scenes by the names of their kinds; a box or another solid has no place there. */
+const PLANAR = { circle: null, polygon: null, chain: null, capsule: null, plane: null };
+
+async function loadShapeClasses(scene: unknown): Promise<ShapeClasses> {
+  const types = shapeTypes(scene);
   const { plane } = (scene ?? {}) as { plane?: unknown };
-  return plane === undefined && knows(commonShapeClasses, shapeTypes(scene));
+  if (plane === undefined && knows(commonShapeClasses, types)) return commonShapeClasses;
+  if (plane !== undefined && knows(PLANAR, types)) {
+    return (await import("./collision/shapes/planar.js")).planarShapeClasses;
+  }
+  return (await import("./collision/shapes/index.js")).shapeClasses;
 }
 
 /** Types of the shapes of all bodies; null where that cannot be said, or there is no scene. */

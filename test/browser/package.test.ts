@@ -66,7 +66,7 @@ test("the package of the studio is below 2.5 MB and has no other engines", () =>
   const files = readdirSync(stage, { recursive: true, encoding: "utf8" }).filter((name) =>
     statSync(join(stage, name)).isFile(),
   );
-  expect(files.filter((name) => /\.(wasm|map)$|rapier|mujoco|cannon/i.test(name))).toEqual([]);
+  expect(files.filter((name) => /\.(wasm|map)$|peers|stiction-scene/.test(name))).toEqual([]);
   // with the 1.5 MB of the library (test/package/install.test.ts) both are below 4 MB
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   const { status } = spawnSync(

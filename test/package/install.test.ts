@@ -182,7 +182,12 @@ describe("the package, installed in an empty folder", () => {
   it("makes a small script for a scene of boxes with vite", async () => {
     writeFileSync(join(app, "boxes.js"), BOXES);
     writeFileSync(join(app, "index.html"), '<script type="module" src="./boxes.js"></script>');
-    await build({ root: app, configFile: false, logLevel: "error", build: { target: "es2022" } });
+    await build({
+      root: app,
+      configFile: false,
+      logLevel: "error",
+      build: { target: "es2022", modulePreload: { polyfill: false } },
+    });
     const folder = join(app, "dist", "assets");
     const [script] = readdirSync(folder);
     const size = gzipSync(readFileSync(join(folder, script)), { level: 9 }).length;
