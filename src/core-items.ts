@@ -9,12 +9,14 @@ import { integrators } from "./integrators/index.js";
 import { joints } from "./joints/index.js";
 import { formulaLanguage } from "./model/expression.js";
 import { shapes } from "./model/shapes/index.js";
+import { measureFirstStep } from "./pipeline/first-row.js";
 import { sensors } from "./sensors/index.js";
 
 /** All registries but formulations and contact models. */
 export const coreItems = {
   ...baseItems,
   formulas: formulaLanguage,
+  firstStep: measureFirstStep,
   sensors,
   contactLaws,
   frictionLaws,

@@ -44,6 +44,7 @@ import { shapes } from "./model/shapes/index.js";
 import { plane } from "./model/shapes/plane.js";
 import { polygon } from "./model/shapes/polygon.js";
 import { sphere } from "./model/shapes/sphere.js";
+import { measureFirstStep } from "./pipeline/first-row.js";
 import { sensors as allSensors } from "./sensors/index.js";
 
 /** A part of the registries. */
@@ -83,6 +84,7 @@ export const controllers: ItemsPart = { controllers: allControllers, formulas: f
 export const sensors: ItemsPart = {
   sensors: allSensors,
   formulas: formulaLanguage,
+  firstStep: measureFirstStep,
   systems: stabilitySystems,
 };
 
@@ -136,7 +138,8 @@ const ORDER: readonly string[] = ["joints", "collision", "contactStep", "springS
 export function compose(...parts: readonly ItemsPart[]): Items {
   const items: Record<string, object> = { ...NOTHING };
   for (const part of parts)
-    for (const [name, registry] of Object.entries(part)) items[name] = { ...items[name], ...registry };
+    for (const [name, registry] of Object.entries(part))
+      items[name] = typeof registry === "function" ? registry : { ...items[name], ...registry };
   const place = ([name]: [string, unknown]) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
   items.systems = Object.fromEntries(Object.entries(items.systems).sort((a, b) => place(a) - place(b)));
   return items as unknown as Items;

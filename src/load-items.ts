@@ -5,6 +5,7 @@ import { commonJoints } from "./joints/common.js";
 import { formulaLanguage } from "./model/expression.js";
 import type { FormulationKindBase, Items } from "./model/model.js";
 import { commonShapes } from "./model/shapes/common.js";
+import { measureFirstStep } from "./pipeline/first-row.js";
 import { commonSensors } from "./sensors/common.js";
 
 type Formulations = Readonly<Record<string, FormulationKindBase>>;
@@ -36,6 +37,7 @@ export async function loadItems(scene?: unknown): Promise<Items> {
   return {
     ...baseItems,
     formulas: formulaLanguage,
+    firstStep: measureFirstStep,
     formulations,
     contactModels,
     ...laws,
