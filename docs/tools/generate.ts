@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { experiments } from "../../proof/index.js";
 import { accuracyPage, sparseTable, ulpTable } from "./measured.js";
-import { referencePages } from "./reference.js";
+import { referencePages, scenePages } from "./reference.js";
 import { readVerifyRecord } from "./verify-record.js";
 
 /** Parts that are measured rather than declared; experiments as they were last recorded. */
@@ -30,5 +30,8 @@ export function writePages(folder: string, parts: Readonly<Record<string, string
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writePages(join(import.meta.dirname, "..", "reference"), referencePages());
-  if (!process.argv.includes("--reference")) writePages(join(import.meta.dirname, "..", "generated"), measuredPages());
+  if (!process.argv.includes("--reference")) {
+    const generated = join(import.meta.dirname, "..", "generated");
+    writePages(generated, { ...measuredPages(), "scenes.json": JSON.stringify(scenePages()) });
+  }
 }
