@@ -77,6 +77,11 @@ export class Quality {
     this.pause = 1000 / rate;
   }
 
+  /** Whether a picture was sent off whose end has not been seen. */
+  get drawing(): boolean {
+    return this.fence !== null;
+  }
+
   /** Whether a picture may be begun at `now` (ms). */
   ready(now: number): boolean {
     const { gl, fence } = this;
