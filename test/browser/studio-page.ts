@@ -80,7 +80,7 @@ export async function newPage(
   bench: Bench,
   { quality = PLAIN, fresh = false, ...options }: PageOptions = {},
 ): Promise<Page> {
-  const { viewport, colorScheme, reducedMotion, ...rest } = options;
+  const { viewport, colorScheme = "light", reducedMotion = "no-preference", ...rest } = options;
   const context = await freeContext(bench, fresh, rest);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
@@ -88,7 +88,7 @@ export async function newPage(
   await session.send("Storage.clearDataForOrigin", { origin: new URL(bench.address).origin, storageTypes: STORES });
   await session.detach();
   if (viewport) await page.setViewportSize(viewport);
-  if (colorScheme || reducedMotion) await page.emulateMedia({ colorScheme, reducedMotion });
+  await page.emulateMedia({ colorScheme, reducedMotion });
   if (quality !== "measured") await page.addInitScript(keepQuality, quality);
   return page;
 }
@@ -156,7 +156,7 @@ export async function openPage(bench: Bench, path = "", options: PageOptions = {
  * `studio` is the element of that id.
  */
 async function started(page: Page): Promise<void> {
-  await page.waitForFunction(() => !(globalThis.studio instanceof Element));
+  await page.waitForFunction(() => !(globalThis.studio instanceof Element), undefined, { polling: LOOK_MS });
 }
 
 /**
@@ -187,6 +187,9 @@ export async function sceneShown(page: Page, name: string): Promise<void> {
   }
 }
 
+/** How often a page that starts is asked whether it has, ms: at every picture of the screen it would have less time for it. */
+const LOOK_MS = 50;
+
 /** Time after which a page is taken to hang, ms: starting takes a second, on a busy machine ten. */
 const STARTING_MS = 150_000;
 
@@ -199,7 +202,7 @@ function shown(page: Page, name: string, timeout: number): Promise<unknown> {
       // panels come after the picture, and then the view has its place; a narrow window has no dock
       (innerWidth < 1024 || studio.dock.value !== null),
     name,
-    { timeout },
+    { timeout, polling: LOOK_MS },
   );
 }
 
