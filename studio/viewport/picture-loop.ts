@@ -20,7 +20,10 @@ export class PictureLoop {
   private readonly quality: Quality;
   private readonly steps: PictureSteps;
   private request = 0;
-  /** Whether the request is for a picture; else it only waits for the end of one, so that idle time does not count as its cost. */
+  /**
+   * Whether the request is for a picture; else it only waits for the end of one, so that idle time does not count as
+   * its cost.
+   */
   private due = false;
   private running = false;
   /** Whether a picture is due. */

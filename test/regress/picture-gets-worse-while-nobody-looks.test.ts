@@ -5,7 +5,7 @@
  */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PictureLoop } from "../../studio/viewport/picture-loop.js";
-import { Quality } from "../../studio/viewport/quality.js";
+import { type Fences, Quality } from "../../studio/viewport/quality.js";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance", "setTimeout"] });
@@ -25,18 +25,20 @@ const COST = 30;
 
 function createLoop(software: boolean) {
   let finished = 0;
-  const gl = {
-    SIGNALED: 1,
+  const gl: Fences = {
+    SIGNALED: 0x9119,
+    SYNC_STATUS: 0x9114,
+    SYNC_GPU_COMMANDS_COMPLETE: 0x9117,
     fenceSync: () => {
       finished = performance.now() + COST;
       return {};
     },
-    getSyncParameter: () => (performance.now() >= finished ? 1 : 0),
+    getSyncParameter: () => (performance.now() >= finished ? 0x9119 : 0x9118),
     deleteSync: () => {},
     isContextLost: () => false,
     flush: () => {},
   };
-  const quality = new Quality(gl as unknown as WebGL2RenderingContext, software);
+  const quality = new Quality(gl, software);
   const pictures: { at: number; level: number }[] = [];
   const loop: PictureLoop = new PictureLoop(quality, {
     take: () => false,
