@@ -209,7 +209,10 @@ function bricard(): BenchScene {
   const bodies = CORNERS.slice(1).map((end, k) => {
     const from = CORNERS[k];
     const half = (c: 0 | 1 | 2) => (end[c] === from[c] ? 0.05 : 0.5);
-    return boxBody([half(0), half(1), half(2)], [(from[0] + end[0]) / 2, (from[1] + end[1]) / 2, (from[2] + end[2]) / 2]);
+    return boxBody(
+      [half(0), half(1), half(2)],
+      [(from[0] + end[0]) / 2, (from[1] + end[1]) / 2, (from[2] + end[2]) / 2],
+    );
   });
   const joints = CORNERS.map((at, k): BenchJoint => {
     const axis = TURNS[k];
