@@ -10,9 +10,9 @@ const SHARE = 0.2;
 /**
  * A hydrostatic drive: the wheels have the wanted speed on average, and each of them may be faster or slower than that
  * by what the curve asks for, as with a differential: ω*_i = ω* + (ω_i − ω̄) − c (M_i − M̄), where the last term lets
- * all have the same torque. At rest all are held, by brakes where
- * the machine has them: a differential alone lets one wheel roll down a slope while another spins up it. The torque of
- * each is bounded. The rollers of a track have no differential: a belt gives each of them the wanted speed.
+ * all have the same torque. At rest all are held, by brakes where the machine has them: a differential alone lets one
+ * wheel roll down a slope while another spins up it. The torque of each is bounded. The rollers of a track have no
+ * differential: a belt gives each of them the wanted speed.
  */
 export function driveParts(drive: DriveFile, prefix: string) {
   if (drive.track)

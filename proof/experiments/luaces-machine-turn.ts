@@ -10,7 +10,7 @@ import { onRoad } from "./luaces-machine-work.js";
 const [ANGLE, SPIN] = [0.3, 1];
 /** Half of the wheelbase; knuckle and wheel from the middle; radius and half width of a tyre; m. */
 const [AXLE, KNUCKLE, WHEEL, RADIUS, HALF_WIDTH] = [1.3, 0.72, 1, 0.52, 0.25];
-/** Constants of the tyre law: stiffness, friction, slopes and shapes of the magic formula, relaxation, damping ratio. */
+/** Constants of the tyre law: stiffness, friction, slopes and shapes of the magic formula; relaxation, damping. */
 const [STIFFNESS, MU, SLOPE, SLOPE_ACROSS, SHAPE, SHAPE_ACROSS] = [1e6, 0.8, 15, 10, 1.65, 1.3];
 const RELAXATION = RADIUS / 2;
 const DAMPING = (2 * 0.3) / Math.sqrt(SLOPE * 9.81);
