@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { addBench } from "./commands/bench.js";
 import { addCompare } from "./commands/compare.js";
 import { addExport } from "./commands/export.js";
+import { addImport } from "./commands/import.js";
 import { addInfo } from "./commands/info.js";
 import { addLink } from "./commands/link.js";
 import { addModes } from "./commands/modes.js";
@@ -33,6 +34,7 @@ export function createProgram(): Command {
     addLink,
     addReplay,
     addExport,
+    addImport,
     addInfo,
     addSettle,
     addModes,
