@@ -11,6 +11,7 @@ import { type Note, Report } from "./report.js";
 import type { DraftBody, Entry, SceneDraft } from "./scene/draft.js";
 import { addGround } from "./scene/ground.js";
 import { Names } from "./scene/names.js";
+import { importSdf } from "./sdf/import.js";
 import { endingOf, type FileSource, nameOf, readText } from "./source.js";
 import { importUrdf } from "./urdf/import.js";
 import { tagOf } from "./xml/attributes.js";
@@ -95,6 +96,8 @@ async function readModel(
   const root = parseXml(await readText(source, path, wholeFile(path)), path, report);
   if (root.name === "robot") return { format: "URDF", ...(await importUrdf(root, source, report, options, meshFile)) };
   if (root.name === "mujoco") return { format: "MJCF", ...(await importMjcf(root, source, report, options, meshFile)) };
+  if (root.name === "sdf" || root.name === "gazebo")
+    return { format: "SDFormat", ...(await importSdf(root, source, report, options, meshFile)) };
   throw new ImportError(root, `expected <robot>, <mujoco> or <sdf>, got ${tagOf(root)}`);
 }
 

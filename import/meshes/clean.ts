@@ -1,6 +1,6 @@
 import { type Edges, findEdges, nextInTriangle } from "./edges.js";
 import { triangulateFace } from "./polygon.js";
-import { extentOf, type Triangles, weld } from "./weld.js";
+import { extentOf, type Triangles, weld, weldNear } from "./weld.js";
 
 /** What was found and what was done. */
 export interface Cleaning {
@@ -32,7 +32,7 @@ export interface CleanOptions {
   readonly orient?: boolean;
 }
 
-export const CLEAN_DEFAULTS = { tolerance: 1e-6, holes: 16, orient: true } as const;
+export const CLEAN_DEFAULTS = { tolerance: 1e-5, holes: 16, orient: true } as const;
 
 /** Joins points, makes neighbours agree on which side is outside, and closes small holes. */
 export function cleanMesh(given: Triangles, options: CleanOptions = {}): { mesh: Triangles; cleaning: Cleaning } {
@@ -40,12 +40,13 @@ export function cleanMesh(given: Triangles, options: CleanOptions = {}): { mesh:
   let mesh = weld(given, 0);
   let edges = findEdges(mesh.triangles);
   let used = 0;
-  if (edges.open > 0 && tolerance > 0) {
-    const cell = tolerance * extentOf(mesh.positions);
-    const joined = weld(mesh, cell);
-    const found = findEdges(joined.triangles);
+  for (const share of edges.open > 0 && tolerance > 0 ? [tolerance / 10, tolerance] : []) {
+    const width = share * extentOf(mesh.positions);
+    const near = weldNear(mesh, width);
+    const found = findEdges(near.triangles);
     // points within the tolerance are joined only where that closes gaps and opens nothing
-    if (found.open < edges.open && found.crowded <= edges.crowded) [mesh, edges, used] = [joined, found, cell];
+    if (found.open < edges.open && found.crowded <= edges.crowded) [mesh, edges, used] = [near, found, width];
+    if (edges.open === 0) break;
   }
   const joined = (given.positions.length - mesh.positions.length) / 3;
   const dropped = (given.triangles.length - mesh.triangles.length) / 3;
@@ -148,14 +149,14 @@ function tetrahedron(p: Float64Array, triangles: Uint32Array, t: number): number
 export function measure({ positions: p, triangles }: Triangles): { volume: number; area: number } {
   let [volume, area] = [0, 0];
   for (let t = 0; t < triangles.length / 3; t++) {
-    volume += tetrahedron(p, triangles, t) / 6;
+    volume += tetrahedron(p, triangles, t);
     const [a, b, c] = [3 * triangles[3 * t], 3 * triangles[3 * t + 1], 3 * triangles[3 * t + 2]];
     const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]];
     const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]];
     const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
     area += 0.5 * Math.sqrt(x * x + y * y + z * z);
   }
-  return { volume, area };
+  return { volume: volume / 6, area };
 }
 
 /** Triangles over the borders of at most `most` edges that go round once. */

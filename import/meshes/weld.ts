@@ -8,7 +8,7 @@ export interface Triangles {
  * Joins points that round to the same cell of a grid with the width `cell` (0: points that are equal), and drops
  * triangles that lose a corner by it. Points that lie in neighbouring cells stay apart, however close they are.
  */
-export function weld({ positions, triangles }: Triangles, cell: number): Triangles {
+export function weld({ positions, triangles }: Triangles, cell: number, shift = [0, 0, 0]): Triangles {
   const n = positions.length / 3;
   const size = tableSize(n);
   const table = new Int32Array(size).fill(-1);
@@ -20,7 +20,8 @@ export function weld({ positions, triangles }: Triangles, cell: number): Triangl
   let count = 0;
   for (let v = 0; v < n; v++) {
     // adding 0 makes one zero of two
-    for (let i = 0; i < 3; i++) word[i] = cell > 0 ? Math.round(positions[3 * v + i] / cell) : positions[3 * v + i] + 0;
+    for (let i = 0; i < 3; i++)
+      word[i] = cell > 0 ? Math.floor(positions[3 * v + i] / cell + shift[i]) : positions[3 * v + i] + 0;
     let slot = mix(bits) & (size - 1);
     for (;;) {
       const found = table[slot];
@@ -41,6 +42,16 @@ export function weld({ positions, triangles }: Triangles, cell: number): Triangl
     }
   }
   return { positions: kept.slice(0, 3 * count), triangles: renumber(triangles, target) };
+}
+
+/**
+ * Joins points that are within `width` of each other along every axis, and some that are up to twice as far: grids of
+ * twice that width are moved by half a cell along each axis, so that two close points share a cell of one of the eight.
+ */
+export function weldNear(mesh: Triangles, width: number): Triangles {
+  let out = mesh;
+  for (let k = 0; k < 8; k++) out = weld(out, 2 * width, [(k & 1) / 2, ((k >> 1) & 1) / 2, (k >> 2) / 2]);
+  return out;
 }
 
 export function tableSize(n: number): number {

@@ -2,6 +2,7 @@ import { geometry } from "stiction";
 import { ImportError } from "../error.js";
 import type { Inertia } from "../inertia.js";
 import { hexColor } from "../meshes/color.js";
+import { hullOf } from "../meshes/hull.js";
 import type { ImportedLook, MeshPart } from "../meshes/mesh-file.js";
 import { readMesh } from "../meshes/read-mesh.js";
 import { type Triangles, weld } from "../meshes/weld.js";
@@ -22,6 +23,8 @@ export interface MeshAsset {
   readonly triangles: Triangles;
   /** At unit density. */
   readonly solid: Inertia;
+  /** Corners of its convex hull, or why there is none. */
+  hull(): readonly (readonly number[])[] | string;
 }
 
 export interface Assets {
@@ -78,7 +81,17 @@ async function readMeshAsset(
   const triangles = all.triangles.length === 0 || kind === "convex" ? hullTriangles(element, all.positions) : all;
   const visible = all.triangles.length === 0 ? [{ ...parts[0], ...triangles, normals: null, uvs: null }] : parts;
   if (kind === "shell") report.changed(element, `${tagOf(element)} has the inertia of a solid, not of a shell`);
-  return { name, parts: visible, triangles, solid: meshSolid(weld(triangles, 0), kind !== "legacy") };
+  let hull: ReturnType<MeshAsset["hull"]> | undefined;
+  return {
+    name,
+    parts: visible,
+    triangles,
+    solid: meshSolid(weld(triangles, 0), kind !== "legacy"),
+    hull: () => {
+      hull ??= hullOf(triangles.positions);
+      return hull;
+    },
+  };
 }
 
 async function fileMesh(

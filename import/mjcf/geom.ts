@@ -2,7 +2,6 @@ import { geometry } from "stiction";
 import { ImportError } from "../error.js";
 import { type Inertia, moveInertia, type Tensor } from "../inertia.js";
 import { hexColor } from "../meshes/color.js";
-import { hullOf } from "../meshes/hull.js";
 import type { ImportedLook } from "../meshes/mesh-file.js";
 import { compose, length, minus, type Pose, plus, times, type V3, zTo } from "../pose.js";
 import type { Report } from "../report.js";
@@ -170,7 +169,7 @@ function inertiaOf(
 export function shapeEntry({ shape, mesh, pose, element }: Geom, frame: Pose, report: Report): Entry | undefined {
   const place = placement(compose(frame, pose));
   if (shape !== null) return { ...shape, ...place };
-  const vertices = hullOf((mesh as MeshAsset).triangles.positions);
+  const vertices = (mesh as MeshAsset).hull();
   if (typeof vertices !== "string") return { type: "convex-hull", vertices, ...place };
   report.leftOut(element, `the collision shape of ${tagOf(element)}: ${vertices}`);
   return undefined;

@@ -98,7 +98,7 @@ function flowText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flowText).join(", ")}]`;
   if (typeof value !== "object" || value === null) return String(value);
   const inner = Object.entries(value)
-    .filter(([, v]) => v !== undefined)
+    .filter(([, v]) => v !== undefined && !(Array.isArray(v) && v.length === 0))
     .map(([k, v]) => `${keyText(k)}: ${flowText(v)}`);
   return inner.length === 0 ? "{}" : `{ ${inner.join(", ")} }`;
 }

@@ -56,8 +56,9 @@ class TreeBuilder {
     parser.on("error", (error) => {
       throw new ImportError(this.here(), `this is no XML: ${error.message.replace(/^\d+:\d+: /, "")}`);
     });
-    parser.on("opentagstart", () => {
-      this.at = this.here();
+    parser.on("opentagstart", ({ name }) => {
+      const { file, line, column } = this.here();
+      this.at = { file, line, column: Math.max(1, column - name.length - 1) };
     });
     parser.on("opentag", ({ name, attributes }) => this.open(name, attributes as Record<string, string>));
     parser.on("closetag", () => this.close());
