@@ -58,8 +58,16 @@ function diskSource(): FileSource {
   };
 }
 
-async function writeAll(output: string, { yaml, files }: Imported): Promise<readonly string[]> {
-  await writeOutput(output, yaml);
+/** Longest text that is read as YAML; JSON may be longer. */
+const MAX_YAML = 8 * 1024 * 1024;
+
+async function writeAll(output: string, { yaml, spec, files }: Imported): Promise<readonly string[]> {
+  const json = /\.json$/i.test(output);
+  if (!json && yaml.length > MAX_YAML)
+    throw new InputError(
+      `${output}: the scene is longer than the ${formatBytes(MAX_YAML)} that are read as YAML; write it as JSON (-o ${output.replace(/\.ya?ml$/i, "")}.json), or let meshes collide as their hulls (--convex hull)`,
+    );
+  await writeOutput(output, json ? `${JSON.stringify(spec)}\n` : yaml);
   const written = [output];
   for (const [name, bytes] of files) {
     const path = join(dirname(output), name);

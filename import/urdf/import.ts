@@ -87,7 +87,8 @@ function groupLinks(
     }
   };
   const open = (link: UrdfLink, pose: Pose): Group => {
-    const group = { name: draft.names.take(link.name, "link"), links: [], pose, fixed: false };
+    const world = link.name === "world" && link.visuals.length + link.collisions.length === 0;
+    const group = { name: world ? "world" : draft.names.take(link.name, "link"), links: [], pose, fixed: false };
     groups.push(group);
     return group;
   };
@@ -118,6 +119,8 @@ async function addBody(
   for (const { link, pose } of group.links)
     await addGeometries(link, pose, { draft, store, report, options, shapes, visuals });
   const [{ link: first }, ...others] = group.links;
+  // an empty link of that name is the world itself
+  if (group.name === "world" && shapes.length + visuals.length === 0) return;
   const also = others.length === 0 ? "" : `, with ${others.map(({ link }) => link.name).join(", ")} (fixed)`;
   draft.bodies.push({
     name: group.name,
