@@ -37,7 +37,6 @@ class MjcfWriter {
 
   write(): Exported {
     const { model, tree } = this;
-    if (model.planar) this.notes.push("the scene is planar: its bodies move in space");
     for (const j of tree.loops) this.loop(j);
     this.excluded();
     const world: Pose = { position: [0, 0, 0], turn: [0, 0, 0, 1] };
@@ -79,7 +78,6 @@ class MjcfWriter {
 
   private inertial(b: number): Element {
     const { bodyMass, bodyCom, bodyInertia } = this.model;
-    // MuJoCo has no point masses
     const tensor = Array.from(bodyInertia.subarray(6 * b, 6 * b + 6));
     return element("inertial", { pos: three(bodyCom, b), mass: bodyMass[b], fullinertia: tensor });
   }
