@@ -1,4 +1,4 @@
-import { type Data, type Model, sensorValues } from "stiction";
+import { COUNTER, type Data, type Model, readSensor, sensorValues } from "stiction";
 
 /** Sensors of a run as an Apache Parquet file: a column `time` and one per sensor, 64-bit floats, units as metadata. */
 export interface ParquetExport {
@@ -18,7 +18,9 @@ export function createParquetExport(model: Model): ParquetExport {
       return times.length;
     },
     row(data) {
-      sensorValues(model, data, now);
+      // before the first step nothing has been read yet
+      if (data.counter[COUNTER.steps] > 0) sensorValues(model, data, now);
+      else for (const [k, { name }] of columns.entries()) now[k] = readSensor(model, data, name);
       times.push(data.time);
       values.forEach((list, k) => {
         list.push(now[k]);

@@ -42,8 +42,8 @@ export function addExport(program: Command): void {
     });
   addExamples(command, [
     "stiction export footprint-disk --out disk",
-    "stiction export slider-crank --format glb --duration 2 --out slider-crank.glb",
-    "stiction export pendulum --format mjcf --out pendulum.xml",
+    "stiction export ragdoll --format glb --duration 2 --out ragdoll.glb",
+    "stiction export ragdoll --format mjcf --out ragdoll.xml",
     "stiction export footprint-block --param angle=20 --duration 1 --every 10 --out block",
   ]);
 }

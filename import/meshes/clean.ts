@@ -42,7 +42,7 @@ export function cleanMesh(given: Triangles, options: CleanOptions = {}): { mesh:
   let used = 0;
   for (const share of edges.open > 0 && tolerance > 0 ? [tolerance / 10, tolerance] : []) {
     const width = share * extentOf(mesh.positions);
-    const near = weldNear(mesh, width);
+    const near = weldNear(mesh, borderPoints(mesh, edges), width);
     const found = findEdges(near.triangles);
     // points within the tolerance are joined only where that closes gaps and opens nothing
     if (found.open < edges.open && found.crowded <= edges.crowded) [mesh, edges, used] = [near, found, width];
@@ -69,6 +69,19 @@ export function cleanMesh(given: Triangles, options: CleanOptions = {}): { mesh:
       ...measure(mesh),
     },
   };
+}
+
+/** Points along open edges. */
+function borderPoints({ positions, triangles }: Triangles, { mate }: Edges): Uint32Array {
+  const marked = new Uint8Array(positions.length / 3);
+  for (let h = 0; h < triangles.length; h++) {
+    if (mate[h] !== -1) continue;
+    marked[triangles[h]] = 1;
+    marked[triangles[nextInTriangle(h)]] = 1;
+  }
+  const out: number[] = [];
+  for (let v = 0; v < marked.length; v++) if (marked[v] === 1) out.push(v);
+  return Uint32Array.from(out);
 }
 
 function append(a: Uint32Array, b: readonly number[]): Uint32Array {

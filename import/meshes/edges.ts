@@ -26,7 +26,8 @@ export function findEdges(triangles: Uint32Array): Edges {
   for (let h = 0; h < n; h++) {
     const a = triangles[h];
     const b = triangles[nextInTriangle(h)];
-    const [low, high] = a < b ? [a, b] : [b, a];
+    const low = a < b ? a : b;
+    const high = a < b ? b : a;
     let slot = hash(low, high) & (size - 1);
     for (;;) {
       const first = table[slot];
@@ -49,7 +50,8 @@ export function findEdges(triangles: Uint32Array): Edges {
 
 function pairUp(triangles: Uint32Array, table: Int32Array, next: Int32Array, mate: Int32Array): Edges {
   let [open, crowded, clashing] = [0, 0, 0];
-  for (const first of table) {
+  for (let k = 0; k < table.length; k++) {
+    const first = table[k];
     if (first < 0) continue;
     const second = next[first];
     if (second < 0) open++;

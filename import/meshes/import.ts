@@ -7,9 +7,10 @@ import { joinParts, meshRows, transformPart } from "../scene/mesh-store.js";
 import { meshInertia, solidInertia } from "../scene/solid.js";
 import { endingOf, type FileSource, nameOf } from "../source.js";
 import { type Cleaning, cleanMesh } from "./clean.js";
-import { hullOf } from "./hull.js";
+import { hullOf, isThinned } from "./hull.js";
 import { type MeshPart, triangleCount } from "./mesh-file.js";
 import { readMesh } from "./read-mesh.js";
+import type { Triangles } from "./weld.js";
 
 /** What a mesh file held, and what was done with it. */
 export interface MeshSummary extends Cleaning {
@@ -61,7 +62,7 @@ export async function importMeshFile(
     pose: HERE,
     inertia,
     shapes: shape === undefined ? [] : [shape],
-    visuals: [draft.meshVisual(path, name, () => parts)],
+    visuals: [draft.meshVisual(path, name, () => drawn(parts, mesh))],
     place,
   });
   options.progress?.(1, "done");
@@ -74,6 +75,12 @@ export async function importMeshFile(
     ...cleaning,
   };
   return { draft, name, links: 1, joints: [] as string[], mesh: mesh_ };
+}
+
+/** Triangles that bring no normals and texture points of their own are drawn with common corners. */
+function drawn(parts: readonly MeshPart[], mesh: Triangles): readonly MeshPart[] {
+  const [only, ...others] = parts;
+  return others.length === 0 && only.normals === null && only.uvs === null ? [{ ...only, ...mesh }] : parts;
 }
 
 /** Objects of a file are cleaned apart: what touches is not grown together. */
@@ -120,6 +127,8 @@ function shapeOf(
 ) {
   if (convex === "none") return { type: "mesh", ...meshRows(mesh) };
   const vertices = hullOf(mesh.positions);
+  if (isThinned(mesh.positions))
+    report.changed(wholeFile(path), "the convex hull is that of the points that reach farthest in 642 directions");
   if (typeof vertices !== "string") return { type: "convex-hull", vertices };
   report.leftOut(wholeFile(path), `a shape that collides: ${vertices}`);
   return undefined;

@@ -95,6 +95,7 @@ function readAscii(bytes: Uint8Array, { file, progress }: MeshReading): MeshFile
 }
 
 function part(positions: Float64Array, look: ImportedLook | null, object: number): MeshPart {
-  const triangles = Uint32Array.from({ length: positions.length / 3 }, (_, k) => k);
+  const triangles = new Uint32Array(positions.length / 3);
+  for (let k = 0; k < triangles.length; k++) triangles[k] = k;
   return { positions, normals: null, uvs: null, triangles, look, object };
 }

@@ -8,7 +8,49 @@ export interface Triangles {
  * Joins points that round to the same cell of a grid with the width `cell` (0: points that are equal), and drops
  * triangles that lose a corner by it. Points that lie in neighbouring cells stay apart, however close they are.
  */
-export function weld({ positions, triangles }: Triangles, cell: number, shift = [0, 0, 0]): Triangles {
+export function weld(mesh: Triangles, cell: number): Triangles {
+  const { target, count } = cellTargets(mesh.positions, cell, [0, 0, 0]);
+  return renumber(mesh, target, count);
+}
+
+/**
+ * Joins those of the points `some` that are within `width` of each other along every axis, and some that are up to twice
+ * as far: grids of twice that width are moved by half a cell along each axis, so that two close points share a cell of
+ * one of the eight.
+ */
+export function weldNear(mesh: Triangles, some: Uint32Array, width: number): Triangles {
+  let positions = new Float64Array(3 * some.length);
+  some.forEach((v, k) => {
+    positions.set(mesh.positions.subarray(3 * v, 3 * v + 3), 3 * k);
+  });
+  const group = Uint32Array.from(some, (_, k) => k);
+  for (let pass = 0; pass < 8; pass++) {
+    const found = cellTargets(positions, 2 * width, [(pass & 1) / 2, ((pass >> 1) & 1) / 2, (pass >> 2) / 2]);
+    for (let k = 0; k < group.length; k++) group[k] = found.target[group[k]];
+    positions = found.kept.slice(0, 3 * found.count);
+  }
+  return renumberGroups(mesh, some, group);
+}
+
+/** Points of one group become the first of them. */
+function renumberGroups(mesh: Triangles, some: Uint32Array, group: Uint32Array): Triangles {
+  const n = mesh.positions.length / 3;
+  const first = new Int32Array(n).fill(-1);
+  const leader = new Map<number, number>();
+  some.forEach((v, k) => {
+    const known = leader.get(group[k]);
+    if (known === undefined) leader.set(group[k], v);
+    else first[v] = known;
+  });
+  const target = new Uint32Array(n);
+  let count = 0;
+  for (let v = 0; v < n; v++) if (first[v] < 0) target[v] = count++;
+  for (let v = 0; v < n; v++) if (first[v] >= 0) target[v] = target[first[v]];
+  return renumber(mesh, target, count);
+}
+
+/** For every point the number of its cell, in the order of their first points, and those first points. */
+function cellTargets(positions: Float64Array, cell: number, shift: readonly number[]) {
   const n = positions.length / 3;
   const size = tableSize(n);
   const table = new Int32Array(size).fill(-1);
@@ -41,17 +83,7 @@ export function weld({ positions, triangles }: Triangles, cell: number, shift = 
       slot = (slot + 1) & (size - 1);
     }
   }
-  return { positions: kept.slice(0, 3 * count), triangles: renumber(triangles, target) };
-}
-
-/**
- * Joins points that are within `width` of each other along every axis, and some that are up to twice as far: grids of
- * twice that width are moved by half a cell along each axis, so that two close points share a cell of one of the eight.
- */
-export function weldNear(mesh: Triangles, width: number): Triangles {
-  let out = mesh;
-  for (let k = 0; k < 8; k++) out = weld(out, 2 * width, [(k & 1) / 2, ((k >> 1) & 1) / 2, (k >> 2) / 2]);
-  return out;
+  return { target, count, kept };
 }
 
 export function tableSize(n: number): number {
@@ -70,7 +102,11 @@ function mix(bits: Int32Array): number {
   return h ^ (h >>> 16);
 }
 
-function renumber(triangles: Uint32Array, target: Uint32Array): Uint32Array {
+/** Points and triangles after joining; triangles that lose a corner are dropped. */
+function renumber({ positions, triangles }: Triangles, target: Uint32Array, count: number): Triangles {
+  const kept = new Float64Array(3 * count);
+  for (let v = target.length - 1; v >= 0; v--)
+    for (let i = 0; i < 3; i++) kept[3 * target[v] + i] = positions[3 * v + i];
   const out = new Uint32Array(triangles.length);
   let o = 0;
   for (let t = 0; t < triangles.length; t += 3) {
@@ -82,7 +118,7 @@ function renumber(triangles: Uint32Array, target: Uint32Array): Uint32Array {
     out[o++] = b;
     out[o++] = c;
   }
-  return out.slice(0, o);
+  return { positions: kept, triangles: out.slice(0, o) };
 }
 
 /** Longest side of the box around points. */

@@ -1,6 +1,6 @@
 import { ImportError, type Place } from "../error.js";
 import { cleanMesh } from "../meshes/clean.js";
-import { hullOf } from "../meshes/hull.js";
+import { hullOf, isThinned } from "../meshes/hull.js";
 import type { MeshFile, MeshPart } from "../meshes/mesh-file.js";
 import { readMesh } from "../meshes/read-mesh.js";
 import type { Triangles } from "../meshes/weld.js";
@@ -72,6 +72,7 @@ function scaleParts({ parts, unit = 1, up = "z" }: MeshFile, scale: V3, own: boo
 
 /** Turns the axis `up` to z, then scales. */
 export function transformPart(part: MeshPart, up: "x" | "y" | "z", scale: V3): MeshPart {
+  if (up === "z" && scale.every((x) => x === 1)) return part;
   const turned = (v: ArrayLike<number>, k: number): V3 =>
     up === "z" ? [v[k], v[k + 1], v[k + 2]] : up === "y" ? [v[k], -v[k + 2], v[k + 1]] : [-v[k + 2], v[k + 1], v[k]];
   const positions = new Float64Array(part.positions.length);
@@ -123,6 +124,8 @@ export function meshShape(
   const all = joinParts(mesh.parts);
   if (convex === "hull") {
     const vertices = hullOf(all.positions);
+    if (isThinned(all.positions))
+      report.changed(place, `the hull of "${mesh.name}" is that of the points that reach farthest in 642 directions`);
     if (typeof vertices !== "string") return { type: "convex-hull", vertices, ...placement(pose) };
     report.leftOut(place, `the collision shape of "${mesh.name}": ${vertices}`);
     return undefined;

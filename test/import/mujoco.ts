@@ -12,9 +12,7 @@ export async function loadMujoco(): Promise<MuJoCo> {
 
 /** Compiles a model of a folder, with everything that lies beside it. */
 export function compileFolder(mujoco: MuJoCo, folder: string, file: string, name: string): MjModel {
-  const { FS } = mujoco as unknown as {
-    FS: { mkdir(path: string): void; writeFile(path: string, data: Uint8Array): void };
-  };
+  const { FS } = mujoco;
   const copy = (from: string, to: string) => {
     FS.mkdir(to);
     for (const entry of readdirSync(from)) {
