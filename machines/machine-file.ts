@@ -62,9 +62,27 @@ export interface CylinderFile {
   readonly pressure: number;
   /** Distance of the two where there are two, m. */
   readonly spacing?: number;
+  /** Rocker and link by which it turns the tool, drawn only. */
+  readonly linkage?: LinkageFile;
   /** The named input that moves it; more extends. */
   readonly control: string;
   readonly source: Source;
+}
+
+/**
+ * A rocker from a pivot on A of a cylinder's pin, a link from its end to a pin on B. Drawn only: forces and lengths are
+ * those of the cylinder between foot and head.
+ */
+export interface LinkageFile {
+  /** In the frames of A and of B, m. */
+  readonly pivot: Point;
+  readonly pin: Point;
+  /** Lengths, and distance of the rocker's plates, m. */
+  readonly rocker: number;
+  readonly link: number;
+  readonly width: number;
+  /** Length of the barrel that fits it, m. */
+  readonly barrel: number;
 }
 
 /** A pin that is turned by a motor: slew ring, steering knuckle. */
@@ -83,15 +101,17 @@ export interface TurnFile {
   readonly source: Source;
 }
 
-/** Wheels that a hydraulic motor drives through a differential: one speed on average. */
+/** Wheels that a hydraulic motor drives through a differential: one speed on average; or the rollers of a track. */
 export interface DriveFile {
   readonly name: string;
+  /** The wheels are rollers of one track, whose belt gives all of them its speed. */
+  readonly track?: boolean;
   /** Pins of the wheels. */
   readonly pins: readonly string[];
   /** Speed of the machine with the pedal down, m/s, and rolling radius, m. */
   readonly speed: number;
   readonly radius: number;
-  /** Largest torque of each wheel by the motor, which drives and brakes, N m. */
+  /** Largest torque of each wheel by the motor, which drives and brakes, N m; of a track, which one roller may take. */
   readonly torque: number;
   /** Torque of each wheel's brake, which closes where the machine stands and nothing drives it, N m; absent: none. */
   readonly brake?: number;
@@ -156,8 +176,21 @@ export interface MirrorFile {
   readonly height: number;
 }
 
+/** Areas of a cylinder, or of those side by side, that push and pull, m². */
+export function cylinderAreas({ bore, rod, count }: CylinderFile): readonly [push: number, pull: number] {
+  const quarter = 0.25 * Math.PI * count;
+  return [quarter * bore * bore, quarter * (bore * bore - rod * rod)];
+}
+
 /** Largest force of a cylinder, N: pressure on bore, and on bore less rod. */
 export function cylinderForce({ bore, rod, count, pressure }: CylinderFile): { push: number; pull: number } {
   const area = (d: number) => 0.25 * Math.PI * d * d;
   return { push: count * pressure * area(bore), pull: count * pressure * (area(bore) - area(rod)) };
+}
+
+/** What a cylinder's drawing has of its rocker and link. */
+export function drawnLinkage({ linkage }: CylinderFile) {
+  if (linkage === undefined) return {};
+  const { pivot, pin, rocker, link, width } = linkage;
+  return { linkage: { pivot: [...pivot], pin: [...pin], rocker, link, width } };
 }

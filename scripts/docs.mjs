@@ -3,8 +3,9 @@
  * `npm run docs`: the API reference (typedoc, as Markdown into docs/api) and the documentation site (vitepress, into
  * docs/.vitepress/dist). `--dev` serves the site and follows changes of the pages.
  */
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { withoutValidatorTypes } from "./api-text.mjs";
 import { ensureDependencies, root, runMain, SetupError } from "./setup.mjs";
 import { binary, runNode } from "./stages.mjs";
 
@@ -32,6 +33,11 @@ async function writeReference() {
   const stable = ["--disableGit", "--disableSources", "--logLevel", "Warn", "--tsconfig", "tsconfig.json"];
   const code = await runNode([binary("typedoc"), ...options, ...stable, ...entries]);
   if (code !== 0) throw new SetupError("typedoc failed (see above).");
+  const folder = join(root, "docs", "api");
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((n) => n.endsWith(".md"))) {
+    const file = join(folder, name);
+    writeFileSync(file, withoutValidatorTypes(readFileSync(file, "utf8")));
+  }
 }
 
 await runMain(async () => {
