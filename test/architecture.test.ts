@@ -178,7 +178,7 @@ describe("the source tree", () => {
     );
   });
 
-  test.each(["cli", "studio", "scenes", "machines", "link", "import"])("%s/ imports the library by name", (folder) => {
+  test.each(["cli", "studio", "scenes", "machines", "link", "import", "export"])("%s/ imports the library by name", (folder) => {
     const scans = scanFolder(folder);
     expect(scans.size).toBeGreaterThan(0);
     expect([...scans].flatMap(([path, { imports }]) => reachingIn(path, imports))).toEqual([]);
