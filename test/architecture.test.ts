@@ -178,11 +178,14 @@ describe("the source tree", () => {
     );
   });
 
-  test.each(["cli", "studio", "scenes", "machines", "link", "import", "export"])("%s/ imports the library by name", (folder) => {
-    const scans = scanFolder(folder);
-    expect(scans.size).toBeGreaterThan(0);
-    expect([...scans].flatMap(([path, { imports }]) => reachingIn(path, imports))).toEqual([]);
-  });
+  test.each(["cli", "studio", "scenes", "machines", "link", "import", "export"])(
+    "%s/ imports the library by name",
+    (folder) => {
+      const scans = scanFolder(folder);
+      expect(scans.size).toBeGreaterThan(0);
+      expect([...scans].flatMap(([path, { imports }]) => reachingIn(path, imports))).toEqual([]);
+    },
+  );
 
   test("link/ runs in a browser, apart from link/node", () => {
     const strange = [...scanFolder("link")].flatMap(([path, { imports }]) =>

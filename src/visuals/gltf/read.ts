@@ -120,7 +120,8 @@ class Reader {
     if (kind === undefined || WIDTHS[accessor.type as string] !== width)
       throw new GltfError(`accessor ${index} has an unexpected type`);
     const count = accessor.count as number;
-    if (!(Number.isInteger(count) && count >= 0 && count <= MOST)) throw new GltfError(`accessor ${index} has no count`);
+    if (!(Number.isInteger(count) && count >= 0 && count <= MOST))
+      throw new GltfError(`accessor ${index} has no count`);
     const factor = accessor.normalized === true ? 1 / kind.most : 1;
     const out =
       typeof accessor.bufferView === "number" ? this.numbers(accessor, width, count) : new Float64Array(width * count);
@@ -138,7 +139,9 @@ class Reader {
     const bytes = this.buffer(view.buffer as number);
     const stride = (view.byteStride as number | undefined) ?? width * kind.size;
     const start = ((view.byteOffset as number | undefined) ?? 0) + ((at.byteOffset as number | undefined) ?? 0);
-    if (!(start >= 0 && stride >= 0 && (count === 0 || start + (count - 1) * stride + width * kind.size <= bytes.length)))
+    if (
+      !(start >= 0 && stride >= 0 && (count === 0 || start + (count - 1) * stride + width * kind.size <= bytes.length))
+    )
       throw new GltfError("an accessor reaches beyond its buffer");
     const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const out = new Float64Array(width * count);
@@ -155,7 +158,8 @@ class Reader {
     const at = this.numbers(indices, 1, count);
     const vectors = this.numbers({ ...values, componentType: accessor.componentType }, width, count);
     at.forEach((index, k) => {
-      if (!(index >= 0 && width * (index + 1) <= out.length)) throw new GltfError("a sparse accessor replaces what is not there");
+      if (!(index >= 0 && width * (index + 1) <= out.length))
+        throw new GltfError("a sparse accessor replaces what is not there");
       for (let i = 0; i < width; i++) out[width * index + i] = factor * vectors[width * k + i];
     });
   }
