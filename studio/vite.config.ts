@@ -47,39 +47,19 @@ const startAhead = (): Plugin => ({
           attrs: { rel: "modulepreload", crossorigin: true, href: `./${name}` },
           injectTo: "head" as const,
         })),
-        { tag: "script", children: aheadForScenes(scene, workerIn(bundle)), injectTo: "head" as const },
+        { tag: "script", children: aheadForScenes(scene), injectTo: "head" as const },
       ];
     },
   },
 });
 
-/** The file of the worker that simulates, as the chunks name it; undefined where none does. */
-function workerIn(
-  bundle: Readonly<Record<string, { readonly fileName: string; readonly code?: string }>>,
-): string | undefined {
-  for (const { fileName, code = "" } of Object.values(bundle)) {
-    const [, name] = /new Worker\(new URL\(new URL\([`"'](worker-[\w-]+\.js)/.exec(code) ?? [];
-    if (name) return `${fileName.slice(0, fileName.lastIndexOf("/") + 1)}${name}`;
-  }
-  return undefined;
-}
-
-/**
- * A script that asks for these files where the address is that of a scene (studio/route.ts), and starts the worker
- * (worker/client.ts takes it over). A worker that fails there is started again, and then says why.
- */
-function aheadForScenes(files: readonly string[], worker: string | undefined): string {
+/** A script that asks for these files where the address is that of a scene (studio/route.ts). */
+function aheadForScenes(files: readonly string[]): string {
   const links = `for (const name of ${JSON.stringify(files)})
         document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", crossOrigin: "", href: "./" + name }));`;
-  const ahead =
-    worker &&
-    `globalThis.workerAhead = new Worker("./${worker}", { type: "module", name: "simulation" });
-        workerAhead.onerror = () => { delete globalThis.workerAhead; };`;
   return `
-      if (/^#\\/(scene|s)\\//.test(location.hash)) {
-        ${ahead ?? ""}
+      if (/^#\\/(scene|s)\\//.test(location.hash))
         ${links}
-      }
     `;
 }
 

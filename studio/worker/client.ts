@@ -32,17 +32,8 @@ export class LoadError extends Error {
 
 type Answer = Extract<Reply, { id: number | null }>;
 
-declare global {
-  /** A worker that the page has started before its scripts were there (vite.config.ts). */
-  var workerAhead: Worker | undefined;
-}
-
+/** What is not said to everybody, by type: services' replies. */
 function defaultWorker(): Worker {
-  const { workerAhead } = globalThis;
-  if (workerAhead) {
-    globalThis.workerAhead = undefined;
-    return workerAhead;
-  }
   return new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "simulation" });
 }
 
