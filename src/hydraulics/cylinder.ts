@@ -24,7 +24,7 @@ const params = {
     default: 0,
     help: "distance of two of them, along y of the first body; drawn only",
   }),
-  linkage: linkageSchema.optional(),
+  linkage: linkageSchema,
   minLength: p.number({ unit: "m", above: 0, help: "distance of the eyes, retracted" }),
   maxLength: p.number({ unit: "m", above: 0, help: "distance of the eyes, extended" }),
   deadVolume: p.number({

@@ -7,6 +7,7 @@
 export { unknownWord } from "../model/errors.js";
 export { exactJson, exactNumber } from "./exact-json.js";
 export { formatProblems, oneLine } from "./format-problems.js";
+export { type Migration, type MigrationChange, migrateSceneText } from "./migrate-text.js";
 export { MissingPackageError } from "./package.js";
 export { PARAVIEW_PARTS, type ParaViewPart } from "./paraview/contact-blocks.js";
 export {

@@ -16,5 +16,5 @@ export const linkageSchema = p.record(
       help: "distance of the two plates of the rocker, along y of the first body",
     }),
   },
-  { help: "draws rocker and link, with the rod at their joint; no effect on motion" },
+  { help: "draws rocker and link, with the rod at their joint; no effect on motion", optional: true },
 );
