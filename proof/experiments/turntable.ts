@@ -1,4 +1,4 @@
-import type { FormulationSpec, Spec } from "stiction";
+import type { FormulationSpec, UntypedSpec } from "stiction";
 import { runFor, sensorOf } from "../context.js";
 import { defineExperiment, error, type Measurement } from "../experiment.js";
 
@@ -30,7 +30,11 @@ const load = (shape: Readonly<Record<string, unknown>>) => ({
   shapes: [{ ...shape, material: "rubber" }],
 });
 
-function turntable(formulation: FormulationSpec, driven: boolean, shape: Readonly<Record<string, unknown>>): Spec {
+function turntable(
+  formulation: FormulationSpec,
+  driven: boolean,
+  shape: Readonly<Record<string, unknown>>,
+): UntypedSpec {
   const disc = { type: "cylinder", radius: 2, halfHeight: 0.05, material: "rubber" };
   const table = { name: "table", position: [0, 0, -0.05], angularVelocity: [0, 0, RATE], shapes: [disc] };
   return {
@@ -42,7 +46,7 @@ function turntable(formulation: FormulationSpec, driven: boolean, shape: Readonl
       ? [{ name: "axis", type: "hinge", bodyB: "table", at: [0, 0, 0], axis: [0, 0, 1], drive: { target: RATE } }]
       : [],
     sensors: ["body/load/position.x", "body/load/position.y"],
-  } as Spec;
+  };
 }
 
 const BOX = { type: "box", halfExtents: [0.06, 0.05, 0.04] };
@@ -71,8 +75,8 @@ export const turntableCarries = defineExperiment({
     ball: error("way of a ball from its circle, impulse", "m", SECOND_ORDER, "as for the radius"),
   },
   *measure(context): Generator<Measurement> {
-    const whereIs = (spec: Spec) => {
-      const sim = context.simulate(spec);
+    const whereIs = (spec: UntypedSpec) => {
+      const sim = context.simulateUntyped(spec);
       const [x, y] = ["x", "y"].map((axis) => sensorOf(sim, `body/load/position.${axis}`));
       runFor(sim, T, () => {});
       return [x(), y()] as const;

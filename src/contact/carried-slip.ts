@@ -1,7 +1,7 @@
 /**
  * Slip of B against A that arms which have changed add, ω_B × δa_B − ω_A × δa_A, into the three numbers of `out`. The
- * patch at the arms `ra` and `rb` of `arm` moves with the body of the smaller shape (`onA`: A): where that is flat as
- * a whole, where it is round (`rolls`) with the centre and about the normal at n. Displacements d and velocities v are 6
+ * patch at the arms `ra` and `rb` of `arm` moves with the body of the smaller shape (`onA`: A): where that is flat as a
+ * whole, where it is round (`rolls`) with the centre and about the normal at n. Displacements d and velocities v are 6
  * numbers per body, [rotation, translation], those of A at a and those of B at b. Writes: out.
  */
 export function carriedSlipInto(

@@ -20,7 +20,8 @@ const INSIDE = 0;
 
 /**
  * Reports bodies that have passed something in spite of all: those whose centre of mass, which lies in one of their own
- * shapes, went into a shape of a body that forces do not move. Those that hardly moved are not looked at. Not for bodies with `continuous: off`. Reads: bodyBefore, body poses, poses of shapes. Writes: status.
+ * shapes, went into a shape of a body that forces do not move. Those that hardly moved are not looked at. Not for
+ * bodies with `continuous: off`. Reads: bodyBefore, body poses, poses of shapes. Writes: status.
  */
 export function reportPassages(model: Model, data: Data): void {
   const setup = model.systems.collision;

@@ -31,8 +31,8 @@ export interface CompliantSetup {
   readonly sharedStiffness: boolean;
   /** Semi-axes of all shapes, m, see `roundness`, where some stiffness depends on them. */
   readonly round: Float64Array | null;
-  /** Smallest extent of all shapes, m, see `smallestWidths`. */
-  readonly width: Float64Array;
+  /** Smallest extent of all shapes, m, see `smallestWidths`, where contacts are forces. */
+  readonly width: Float64Array | null;
 }
 
 const OFF: CompliantSetup = {
@@ -44,7 +44,7 @@ const OFF: CompliantSetup = {
   pushSpeed: 0,
   sharedStiffness: false,
   round: null,
-  width: new Float64Array(0),
+  width: null,
 };
 
 /** Laws of all pairs of materials, where contacts are forces. */

@@ -7,7 +7,9 @@ import type { CompliantState } from "./compliant-state.js";
 
 /** A load that rests deeper in a shape than this part of its smallest width shows. */
 const DEEP = 0.05;
-/** At rest: in this time, s, a body would go less than the depth, and what is left of all forces is below the contact's. */
+/**
+ * At rest: in this time, s, a body would go less than the depth, and what is left of all forces is below the contact's.
+ */
 const REST_TIME = 0.1;
 
 /** Smallest extent of every shape along its axes, m; ∞ of one without end. */
@@ -30,6 +32,7 @@ export function smallestWidths({ shapes, planar }: Model): Float64Array {
 export function noteSunk(model: Model, data: Data, setup: CompliantSetup, state: CompliantState): void {
   const { count, shape, body, batch, out, pair } = state;
   const { width, pairs } = setup;
+  if (width === null) return;
   for (let c = 0; c < count; c++) {
     const depth = -batch.gap[c];
     if (!(depth > DEEP * Math.min(width[shape[2 * c]], width[shape[2 * c + 1]]))) continue;

@@ -12,8 +12,8 @@ const LEAST = 1e-6;
 
 /**
  * Friction of bodies that are carried round. RATTLE's second half asks for velocities at the end of the sub-step, so
- * slip is measured where the patch is then: with the arms a of detection, what lies on a turntable takes the velocity of
- * the place that it has left, and drifts outwards by ω² r h/2 per unit of time. The difference
+ * slip is measured where the patch is then: with the arms a of detection, what lies on a turntable takes the velocity
+ * of the place that it has left, and drifts outwards by ω² r h/2 per unit of time. The difference
  *
  *   (ω_B × δa_B − ω_A × δa_A) · t
  *
