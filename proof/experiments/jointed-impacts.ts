@@ -161,10 +161,7 @@ function chainOnPaper(): number {
   return second + p * answer[1];
 }
 
-/**
- * (ω h)² at 2 rad/s, the slowest, in sub-steps of 0.52 ms: what joints are off by where bodies are put back along their
- * tangents.
- */
+/** (ω h)² at 2 rad/s, the slowest, in sub-steps of 0.52 ms: what joints are off by where bodies are put back along their tangents. */
 const PLACED = (2 / (8 * 240)) ** 2;
 const ALONG = "bodies are put back along the tangents of joints: (ω h)²";
 
