@@ -194,7 +194,7 @@ function prepareRows(model: Model, data: Data, state: ImpulseState, h: number): 
   findIslands(model, data);
   state.bounces = listImpacts(model, data, state);
   if (state.bounces > 0 && model.joints.count > 0) findMechanisms(state.impacts.mechanisms, model, data);
-  markTimed(data, state);
+  markTimed(model, data, state);
   chooseDirect(model, data, state, settings);
   state.ordered = orderPatches(model, data, state, settings);
   connectBodies(state.direct, model, data, settings);
