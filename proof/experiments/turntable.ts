@@ -21,7 +21,9 @@ const SUBSTEP = STEP / 4;
 const drift = RADIUS * (0.25 * STEP ** 3 * RATE * T);
 const SECOND_ORDER = RADIUS * SUBSTEP ** 2 * (1 + (5 / 12) * RATE * T);
 
-const load = (shape: Readonly<Record<string, unknown>>) => ({
+type Shape = { readonly type: string; readonly [key: string]: unknown };
+
+const load = (shape: Shape) => ({
   name: "load",
   mass: 1,
   position: [RADIUS, 0, 0.04],
@@ -30,11 +32,7 @@ const load = (shape: Readonly<Record<string, unknown>>) => ({
   shapes: [{ ...shape, material: "rubber" }],
 });
 
-function turntable(
-  formulation: FormulationSpec,
-  driven: boolean,
-  shape: Readonly<Record<string, unknown>>,
-): UntypedSpec {
+function turntable(formulation: FormulationSpec, driven: boolean, shape: Shape): UntypedSpec {
   const disc = { type: "cylinder", radius: 2, halfHeight: 0.05, material: "rubber" };
   const table = { name: "table", position: [0, 0, -0.05], angularVelocity: [0, 0, RATE], shapes: [disc] };
   return {
