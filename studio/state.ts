@@ -2,7 +2,7 @@
 import { Controls } from "./controls/controls.js";
 import { Edits } from "./edit/edits.js";
 import { Ghost } from "./edit/ghost.js";
-import { adviceFor, isSceneFile } from "./files.js";
+import { adviceFor, isSceneFile, modelAmong } from "./files.js";
 import { fixed } from "./format.js";
 import { History } from "./history.js";
 import { LiveValues } from "./inspector/live-values.js";
@@ -176,6 +176,10 @@ export class Studio {
       await this.recordings.openFile(file);
       return;
     }
+    if (modelAmong([file.name]) !== undefined) {
+      await this.importFiles(new Map([[file.name, file]]), file.name);
+      return;
+    }
     if (!isSceneFile(file.name)) {
       this.notice.value = { kind: "error", path: file.name, text: adviceFor(file.name) };
       return;
@@ -183,8 +187,16 @@ export class Studio {
     await this.openLocal({ kind: "text", fileName: file.name, text: await file.text() });
   }
 
-  /** Opens a scene file that was dropped on the page together with files that its visuals name. */
-  async openFiles(dropped: readonly File[]): Promise<void> {
+  /**
+   * Opens what was dropped on the page together: a scene with files that its visuals name, or a model of another
+   * program with its meshes. `paths` are those inside a folder that was dropped.
+   */
+  async openFiles(dropped: readonly File[], paths: readonly string[] = dropped.map(({ name }) => name)): Promise<void> {
+    const model = modelAmong(paths);
+    if (model !== undefined) {
+      await this.importFiles(new Map(dropped.map((file, k) => [paths[k], file])), model);
+      return;
+    }
     const isPart = ({ name }: File) => /\.(glb|gltf|bin)$/i.test(name);
     const file = dropped.find((one) => !isPart(one)) ?? dropped[0];
     const parts = dropped.filter(isPart);
@@ -192,6 +204,21 @@ export class Studio {
     const contents = parts.map(async (part) => [part.name, new Uint8Array(await part.arrayBuffer())] as const);
     const files = new Map(await Promise.all(contents));
     await this.openLocal({ kind: "text", fileName: file.name, text: await file.text(), files });
+  }
+
+  /** Opens a model of another program as a scene, and says what of it has no counterpart. */
+  private async importFiles(files: ReadonlyMap<string, File>, model: string): Promise<void> {
+    this.loading.value = true;
+    try {
+      const { importDropped } = await import("./import-files.js");
+      const { source, notice } = await importDropped(files, model);
+      await this.openLocal(source);
+      if (this.scene.value?.source === source) this.notice.value = notice;
+    } catch (error) {
+      this.showFailure(error);
+    } finally {
+      this.loading.value = false;
+    }
   }
 
   /** Opens a scene that no address names. */

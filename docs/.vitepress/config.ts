@@ -183,6 +183,7 @@ export default defineConfig({
             page("Scene format", "/guide/scene-format"),
             page("Bodies, shapes and mass", "/guide/bodies"),
             page("Looks", "/guide/looks"),
+            page("Import", "/guide/import"),
             page("Planar scenes", "/guide/planar"),
             page("Terrain and props", "/guide/terrain-and-props"),
             page("Soil", "/guide/soil"),

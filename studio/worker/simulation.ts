@@ -469,7 +469,8 @@ function slowestStage(data: Data): string {
 
 /** Status bits whose culprit is a joint, and a body. */
 const OF_JOINTS = STATUS.contradiction | STATUS.openJoint;
-const OF_BODIES = STATUS.nonFinite | STATUS.slowed | STATUS.unresolved | STATUS.gained | STATUS.overlapping;
+const OF_BODIES =
+  STATUS.nonFinite | STATUS.slowed | STATUS.unresolved | STATUS.gained | STATUS.overlapping | STATUS.sunk;
 
 function warningsOf({ joints, bodyNames }: Model, data: Data): WarningNote[] {
   const notes: WarningNote[] = [];
