@@ -124,8 +124,7 @@ export class SeatSound {
   }
 
   private cabBody(): number {
-    const description = this.seat.studio.scene.value?.description;
-    return description?.cameras.find(({ name }) => name === description.seat?.camera)?.body ?? -1;
+    return this.seat.machine?.cab ?? -1;
   }
 
   private placeOf(body: number): Vector | null {

@@ -1,5 +1,6 @@
 /** Levers of the operator's seat: shaping, devices, keys, and their way into the model. */
 import { compile, createData, type Data, type Model, readControl, readSensor, setControl, step } from "stiction";
+import { seatMachine, seatSensors } from "stiction/machines";
 import { sceneByName } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
 import { InputMap } from "../../studio/controls/input-map.js";
@@ -9,9 +10,10 @@ import { readReport } from "../../studio/controls/sources/hid.js";
 import { KeyLevers, rampTo } from "../../studio/controls/sources/keyboard.js";
 import { readLine } from "../../studio/controls/sources/serial.js";
 import type { InputSource, RawSample } from "../../studio/controls/sources/source.js";
-import { FIRST_STEPS, type StepState } from "../../studio/pages/operator/first-steps.js";
+import { canDig, FIRST_STEPS, type StepState, stepState } from "../../studio/pages/operator/first-steps.js";
 import { LatencyMeter } from "../../studio/pages/operator/latency.js";
 import { MachineGauge } from "../../studio/pages/operator/machine-gauge.js";
+import { Signals } from "../../studio/pages/operator/signals.js";
 import { describeScene } from "../../studio/worker/describe.js";
 import { POSE_SIZE } from "../../studio/worker/frame.js";
 import type { Reply } from "../../studio/worker/protocol.js";
@@ -157,6 +159,30 @@ describe("input map", () => {
     device.set(-1);
     map.sample(8);
     expect(sent.at(-1)?.values).toEqual([-1]);
+  });
+
+  test("levers go by what they do: a control whose more is less of that, and two tracks by travel and steering", () => {
+    const track = (side: string) => ({
+      name: `mini-track-${side}`,
+      meaning: `track-${side}`,
+      min: -2,
+      max: 2,
+      value: 0,
+    });
+    const bucket = { name: "loader-bucket", meaning: "bucket", sign: -1 as const, min: -1, max: 1, value: 0 };
+    const { sent, map } = mapped([bucket, track("left"), track("right")]);
+    expect(map.known).toEqual(["bucket", "track-left", "track-right", "travel", "steer"]);
+    map.panel.set("bucket", 0.5);
+    map.panel.set("travel", 0.5);
+    map.panel.set("steer", 0.25);
+    map.sample(0);
+    expect(sent).toEqual([
+      { stamp: 0, names: ["loader-bucket", "mini-track-left", "mini-track-right"], values: [-0.5, 0.5, 1.5] },
+    ]);
+    // more than a track can: it goes at its end
+    map.panel.set("steer", 1);
+    map.sample(8);
+    expect(sent.at(-1)).toEqual({ stamp: 8, names: ["mini-track-left", "mini-track-right"], values: [-1, 2] });
   });
 
   test("after a rewind every lever that was moved is sent again", () => {
@@ -323,7 +349,7 @@ test("latency: from the sample of a lever to the first picture with it", () => {
 
 /** Reads the lowest point of the bucket as the page does. */
 function bucketReader(model: Model, data: Data): () => number {
-  const gauge = new MachineGauge(describeScene(model, data, [], []));
+  const gauge = new MachineGauge(describeScene(model, data, [], []), seatMachine(model));
   const poses = new Float32Array(POSE_SIZE * model.nb);
   return () => {
     for (let b = 0; b < model.nb; b++) {
@@ -348,14 +374,14 @@ describe("first steps", () => {
       keys.pairs = FIRST_STEPS.map(({ control }) => ({ control, keys: [`${control}-`, `${control}+`] as const }));
       const height = bucketReader(model, data);
       const sensor = (name: string) => readSensor(model, data, name);
-      const state = (): StepState => ({
-        stick: sensor("guide/stick/position"),
-        bucket: sensor("guide/bucket/position"),
-        boom: sensor("guide/boom/position"),
-        slew: sensor("guide/slew/position"),
-        fill: sensor("soil/bucket/fill"),
-        height: height(),
-      });
+      const machine = seatMachine(model);
+      const signals = new Signals();
+      signals.open(machine);
+      expect(canDig(signals)).toBe(true);
+      const state = (): StepState => {
+        signals.take(data.time, Float64Array.from(seatSensors(machine), sensor));
+        return stepState(signals, height());
+      };
       const volumes: number[] = [];
       let start = state();
       let at = 0;

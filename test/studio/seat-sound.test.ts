@@ -71,7 +71,7 @@ test("an impact is with the page less than 50 ms after the step in which it happ
   };
   simulation.handle({ type: "load", id: 1, source: { kind: "spec", spec }, play: false });
   for (let k = 0; k < 100 && replies.length === 0; k++) await new Promise((resolve) => setTimeout(resolve, 2));
-  simulation.handle({ type: "seat-watch", names: ["body/ball/position.z"], impacts: true });
+  simulation.handle({ type: "seat-watch", manned: true, camera: "" });
   simulation.handle({ type: "play" });
   // real time in ticks of 8 ms; it falls for √(2 · 1.3 / 9.81) = 0.515 s
   for (let k = 0; k < 100; k++) {
