@@ -48,11 +48,20 @@ export function parseRoute(hash: string): Route | null {
 /** The machine of a seat whose address names none. */
 const SEAT_SCENE = "excavator";
 
+/** `#/operator/panel` is the panel of that machine, alone. */
+const PANEL = "panel";
+
+/** Whether an address asks for the panel alone: `#/operator/panel`, or `panel=` with any scene. */
+export function isPanel(hash: string): boolean {
+  return /^#\/operator\/panel(\?|$)/.test(hash) || viewOption(hash, "panel") !== null;
+}
+
 /** The scene of an operator's seat. */
 export function parseSeat(hash: string): Route | null {
   const match = /^#\/operator(?:\/([^/?]*))?(?:\?(.*))?$/.exec(hash);
   if (!match) return null;
-  const scene = safely(match[1] ?? "") || SEAT_SCENE;
+  const named = safely(match[1] ?? "");
+  const scene = named === "" || named === PANEL ? SEAT_SCENE : named;
   return { scene, params: paramsOf(match[2]) };
 }
 

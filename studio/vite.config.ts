@@ -86,8 +86,12 @@ export default defineConfig(({ command }) => ({
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       checks,
-      // `/operator` is a way in of its own
-      input: { index: here("./index.html"), operator: here("./operator.html") },
+      // `/operator` and its panel are ways in of their own
+      input: {
+        index: here("./index.html"),
+        operator: here("./operator.html"),
+        panel: here("./operator/panel.html"),
+      },
       output: {
         codeSplitting: {
           groups: [

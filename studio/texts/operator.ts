@@ -159,6 +159,8 @@ const en = {
   headset: "Enter the headset",
   noHeadset: "No headset found by this browser",
   openScreens: "Open left and right in windows of their own",
+  openPanel: "Open the panel in a window of its own",
+  panelWaits: "This panel shows the seat of another window: open the operator's seat in this browser.",
   screen: (side: string) => `Screen: ${side}`,
   // calibration
   calibration: "Levers and devices",

@@ -3,15 +3,23 @@ import type { SeatMachine } from "stiction/machines";
 import { POSE_SIZE } from "../../worker/frame.js";
 import type { SceneDescription } from "../../worker/protocol.js";
 
-export class MachineGauge {
+/** What the gauge shows. */
+export interface GaugeReading {
+  /** Lowest point of the bucket above the level z = 0 of the site, m; NaN before the first frame and without a bucket. */
+  readonly height: number;
+  /** Level distance of the bucket from the machine's first body, m. */
+  readonly reach: number;
+  /** Of that body: rising to the left, and ahead, rad. */
+  readonly roll: number;
+  readonly pitch: number;
+}
+
+export class MachineGauge implements GaugeReading {
   /** The body with a bucket, −1: none; and its points from the centre of mass, m. */
   readonly body: number;
   private readonly points: Float32Array;
-  /** Above the level z = 0 of the site, m; NaN before the first frame and without a bucket. */
   height = Number.NaN;
-  /** Level distance of the bucket from the machine's first body, m. */
   reach = 0;
-  /** Of that body: rising to the left, and ahead, rad. */
   roll = 0;
   pitch = 0;
   private readonly base: number;

@@ -1,5 +1,6 @@
 import type { Meaning } from "../../controls/meaning.js";
 import { fixed, UNKNOWN } from "../../format.js";
+import { isPanel } from "../../route.js";
 import { useSignal } from "../../signal.js";
 import { texts } from "../../texts/operator.js";
 import { Gauge } from "./gauge.js";
@@ -284,7 +285,7 @@ function Switches({ seat }: { seat: Seat }) {
         <SeatIcon name="horn" size={22} />
         <span>{texts.horn}</span>
       </HoldButton>
-      <Switch icon="reset" name={texts.reset} on={null} act={() => seat.studio.restart()} />
+      <Switch icon="reset" name={texts.reset} on={null} act={() => seat.restart()} />
       <Switch
         icon="power"
         name={stopped ? texts.start : texts.stop}
@@ -325,6 +326,8 @@ function Switch({ icon, name, on, class: look = "", act }: SwitchProps) {
 function RearTile({ seat }: { seat: Seat }) {
   const scene = useSignal(seat.studio.scene);
   const rear = scene?.description.seat?.rear;
+  // a panel in a window of its own has no view that would draw it
+  if (isPanel(location.hash)) return null;
   return (
     <div class="tile tile-rear">
       {rear ? (

@@ -17,7 +17,8 @@ import { cabOf } from "./cab.js";
 import { Devices } from "./devices.js";
 import { canDig, FIRST_STEPS, type StepState, stepState } from "./first-steps.js";
 import { LatencyMeter } from "./latency.js";
-import { MachineGauge } from "./machine-gauge.js";
+import { type GaugeReading, MachineGauge } from "./machine-gauge.js";
+import { PanelHost } from "./panel-link.js";
 import { Signals } from "./signals.js";
 import { presentWarnings, type SeatWarning, WarningList } from "./warnings.js";
 
@@ -40,6 +41,16 @@ const STEPS_KEY = "stiction.seat.steps";
 export interface Lever extends NamedControl {
   readonly meaning: string;
   readonly sign: 1 | -1;
+}
+
+/** What a seat in another window tells. */
+export interface FollowedSeat {
+  readonly machine: SeatMachine;
+  readonly reading: GaugeReading;
+  readonly levers: readonly Lever[];
+  readonly time: number;
+  readonly values: Float64Array;
+  readonly deflections: readonly (readonly [string, number])[];
 }
 
 export class Seat {
@@ -73,8 +84,12 @@ export class Seat {
   readonly warnings = new Signal<readonly SeatWarning[]>([]);
   /** Which first step is under way; −1: none, beyond the last: all done. */
   readonly step = new Signal(remembered() ? -1 : 0);
-  /** Where the bucket is; null before the first scene. */
+  /** Where the bucket is, from the frames of the view, and what is shown of it; null before the first scene. */
   gauge: MachineGauge | null = null;
+  reading: GaugeReading | null = null;
+  private panels: PanelHost | null = null;
+  /** Back to the start. */
+  restart = (): void => this.studio.restart();
   /** Stamp of the inputs of the newest frame that the view has, ms. */
   shownStamp = 0;
   /** Where the picture of the rear camera goes. */
@@ -133,6 +148,7 @@ export class Seat {
     ];
     simulation.send({ type: "seat-watch", manned: true, camera: viewOption(location.hash, "cab") ?? "" });
     this.followLink();
+    this.panels = new PanelHost(this);
     const sampler = setInterval(() => this.inputs.sample(performance.now()), SAMPLE);
     const refresher = setInterval(() => this.refresh(), REFRESH);
     return () => {
@@ -140,6 +156,8 @@ export class Seat {
       clearInterval(refresher);
       for (const end of ends) end();
       this.endSound();
+      this.panels?.dispose();
+      this.panels = null;
       simulation.send({ type: "seat-watch", manned: false, camera: "" });
       if (this.linkUrl !== null) simulation.send({ type: "link-close" });
     };
@@ -163,15 +181,15 @@ export class Seat {
 
   /** Lowest point of the bucket above the level of the site, m. */
   get bucketHeight(): number {
-    return this.gauge?.height ?? Number.NaN;
+    return this.reading?.height ?? Number.NaN;
   }
 
   get attitude(): { readonly roll: number; readonly pitch: number } {
-    return this.gauge ?? { roll: 0, pitch: 0 };
+    return this.reading ?? { roll: 0, pitch: 0 };
   }
 
   get reach(): number {
-    return this.gauge?.reach ?? 0;
+    return this.reading?.reach ?? 0;
   }
 
   /** A picture of the newest frame was drawn. */
@@ -238,9 +256,22 @@ export class Seat {
       });
     this.inputs.open(this.levers.value);
     this.gauge = new MachineGauge(description, machine);
+    this.reading = this.gauge;
     this.deepest = 0;
     this.stepStart = null;
     this.bindKeys();
+  }
+
+  /** Shows what another window's seat says of its machine. */
+  follow(other: FollowedSeat): void {
+    if (JSON.stringify(this.machine) !== JSON.stringify(other.machine)) this.signals.open(other.machine);
+    this.machine = other.machine;
+    this.reading = other.reading;
+    this.signals.take(other.time, other.values);
+    this.levers.value = other.levers;
+    this.inputs.open(other.levers);
+    this.inputs.deflections.clear();
+    for (const [name, way] of other.deflections) this.inputs.deflections.set(name, way);
   }
 
   private bindKeys(): void {
@@ -297,6 +328,7 @@ export class Seat {
     if (this.bucketHeight < this.deepest) this.deepest = this.bucketHeight;
     this.followSteps();
     if (this.sound) this.soundState.value = this.sound.latency;
+    this.panels?.update();
     this.tick.value++;
   }
 

@@ -36,6 +36,11 @@ export class Signals {
     this.values = values;
   }
 
+  /** The values as they are, to be sent. */
+  copy(): Float64Array {
+    return Float64Array.from(this.values);
+  }
+
   has(name: SignalName): boolean {
     return this.places.has(name);
   }

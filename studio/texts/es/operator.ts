@@ -153,6 +153,8 @@ export const operator: OperatorTexts = {
   headset: "Entrar en el visor",
   noHeadset: "Este navegador no encuentra ningún visor",
   openScreens: "Abrir izquierda y derecha en ventanas propias",
+  openPanel: "Abrir el panel en una ventana propia",
+  panelWaits: "Este panel muestra el puesto de otra ventana: abra el puesto del operador en este navegador.",
   screen: (side) => `Pantalla: ${side}`,
   calibration: "Palancas y dispositivos",
   channel: "Canal",

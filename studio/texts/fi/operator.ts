@@ -153,6 +153,8 @@ export const operator: OperatorTexts = {
   headset: "Siirry laseihin",
   noHeadset: "Selain ei löydä virtuaalilaseja",
   openScreens: "Avaa vasen ja oikea omiin ikkunoihin",
+  openPanel: "Avaa paneeli omaan ikkunaan",
+  panelWaits: "Tämä paneeli näyttää toisen ikkunan ohjauspaikan: avaa ohjauspaikka tässä selaimessa.",
   screen: (side) => `Näyttö: ${side}`,
   calibration: "Vivut ja laitteet",
   channel: "Kanava",

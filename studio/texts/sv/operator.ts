@@ -153,6 +153,8 @@ export const operator: OperatorTexts = {
   headset: "Gå in i headsetet",
   noHeadset: "Webbläsaren hittar inget headset",
   openScreens: "Öppna vänster och höger i egna fönster",
+  openPanel: "Öppna panelen i ett eget fönster",
+  panelWaits: "Den här panelen visar förarplatsen i ett annat fönster: öppna förarplatsen i den här webbläsaren.",
   screen: (side) => `Skärm: ${side}`,
   calibration: "Spakar och enheter",
   channel: "Kanal",
