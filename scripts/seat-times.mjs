@@ -43,7 +43,7 @@ await runMain(async () => {
   console.log("|---|---|---|---|---|---|");
   for (const [name, script] of VARIANTS) {
     await page.evaluate(script);
-    await fit(page);
+    await fitView(page);
     const before = Number(await page.evaluate("studio.viewport.drawn"));
     await page.waitForFunction(`studio.viewport.drawn > ${before + SETTLING}`);
     const { count, p50, p90, p99, factor } = await page.evaluate(watch, WATCHED);
@@ -56,7 +56,7 @@ await runMain(async () => {
 });
 
 /** Brings the view itself to 640 × 400. @param {import("playwright-core").Page} page */
-async function fit(page) {
+async function fitView(page) {
   const size = page.viewportSize();
   const height = Number(await page.evaluate("studio.viewport.canvas.clientHeight"));
   await page.setViewportSize({ width: 640, height: Math.max(400, (size?.height ?? 800) + 400 - height) });
