@@ -216,7 +216,13 @@ export class LinkHost {
     const { hash, clock, token } = this.options;
     if (hello.scene !== "" && hello.scene !== hash && hello.scene !== model.name)
       throw new LinkError("scene", `this is scene "${model.name}" (${hash}), not "${hello.scene}"`);
-    const before = this.peers.get(route.address) ?? this.sameName(hello);
+    const known = this.peers.get(route.address);
+    if (known !== undefined && known.messages === 0 && JSON.stringify(known.hello) === JSON.stringify(hello)) {
+      // asked again since the answer took long: another session would make the first answer, still on its way, a lie
+      this.welcome(known);
+      return;
+    }
+    const before = known ?? this.sameName(hello);
     if (before === undefined && this.peers.size >= (this.options.maxPeers ?? DEFAULT_PEERS))
       throw new LinkError("busy", `${this.peers.size} peers are connected, which is the limit: disconnect one`);
     const controls = hello.controls.map((name) => this.findControl(name, before));

@@ -71,6 +71,20 @@ describe("who connects", () => {
     expect(readControl(host.simulation.model, host.simulation.data, "arm")).toBe(0);
   });
 
+  test("a hello that is sent again before its answer comes gets the same session", () => {
+    const { peer, host } = createHost();
+    const loop = peer("udp a");
+    loop.send(hello({ lockStep: true }));
+    const { session } = loop;
+    loop.send(hello({ lockStep: true }));
+    expect(loop.got.filter(({ type }) => type === "welcome")).toHaveLength(2);
+    // the first answer is still good
+    loop.session = session;
+    loop.send(ask(0, 1));
+    expect(loop.got.some(({ type }) => type === "error")).toBe(false);
+    expect(host.connected).toHaveLength(1);
+  });
+
   test("33 peers are one too many", () => {
     const { peer } = createHost();
     for (let k = 0; k < 32; k++) peer(`udp ${k}`).send(hello({ name: `p${k}`, controls: [] }));
