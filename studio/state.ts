@@ -370,7 +370,7 @@ function warningNotice(warnings: readonly string[]): Notice | null {
   return text === undefined ? null : { kind: "warning", text, others };
 }
 
-/** Whether what is wanted is open: who leaves a seat finds the scene as it is, who sits down wants nobody else at the levers. */
+/** Whether what is wanted is open. Leaving a seat keeps the scene; sitting down needs one with nobody at the levers. */
 function sameSource(wanted: SceneSource, open: SceneSource | undefined): boolean {
   const plain = (source: SceneSource | undefined) => JSON.stringify({ ...source, manned: undefined });
   const isManned = (source: SceneSource | undefined) => source?.kind === "shipped" && source.manned === true;

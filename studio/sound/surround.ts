@@ -23,7 +23,7 @@ export const SURROUND_5_1: Layout = {
   low: 3,
 };
 
-/** 7.1, layout I of ITU-R BS.2051; channels in the order of wave files: L, R, C, LFE, back L, back R, side L, side R. */
+/** 7.1, layout I of ITU-R BS.2051; channels in the order of wave files: L, R, C, LFE, back L and R, side L and R. */
 export const SURROUND_7_1: Layout = {
   channels: 8,
   speakers: [at(2, 0), at(0, 30), at(6, 90), at(4, 135), at(5, 225), at(7, 270), at(1, 330)],
@@ -60,7 +60,7 @@ export function panGains(
   return out;
 }
 
-/** Where a place is for ears at `eye` that look along `ahead` with `up` above: azimuth, rad to the left, and distance, m. */
+/** Where a place is for ears at `eye` that look along `ahead`: azimuth, rad to the left, and distance, m. */
 export function heardFrom(
   place: readonly number[],
   eye: readonly number[],

@@ -65,7 +65,7 @@ const en = {
   range: "Drive range",
   bucket: "Bucket",
   payload: "Load",
-  tipping: "Tipping moment",
+  tipping: "Tipping",
   slope: "Slope",
   speed: "Speed",
   stability: "Tip margin",

@@ -55,8 +55,12 @@ afterAll(async () => {
 
 const signal = (name: SignalName) => page.evaluate((key) => seat.signals.get(key), name);
 
-/** Pauses, and has Node repeat the inputs of the whole run: steps and state hash are those of the page. */
+/** Pauses once the levers are at rest, and has Node repeat the inputs of the run: steps and state are those of the page. */
 async function expectSameInNode(): Promise<void> {
+  await page.waitForFunction(() => [...seat.inputs.deflections.values()].every((way) => way === 0));
+  // an input that no step has used yet is in the state but not in the recording
+  const time = await page.evaluate(() => seat.signals.time);
+  await page.waitForFunction((from) => seat.signals.time > from + 0.2, time);
   const saved = await page.evaluate(async () => {
     studio.simulation.pause();
     const reply = await studio.simulation.ask((id) => ({ type: "recording-save", id }));
@@ -70,10 +74,8 @@ async function expectSameInNode(): Promise<void> {
   const recording = await readRecording(new Uint8Array(Buffer.from(saved.base64, "base64")), "seat.mcap");
   const replay = createReplay(recording, compile(recording.header.spec as Spec));
   replay.advance(replay.steps);
-  const result = replay.result();
-  expect(result.hash).toBe(saved.hash);
-  expect(result.steps).toBe(saved.steps);
-  expect(result.agrees).toBe(true);
+  const { hash, steps, agrees } = replay.result();
+  expect({ hash, steps, agrees }).toEqual({ hash: saved.hash, steps: saved.steps, agrees: true });
 }
 
 describe("the operator's seat", () => {
@@ -151,7 +153,7 @@ describe.runIf(FULL)("a shift at the seat", () => {
       studio.viewport?.watchPictures(() => times.push(performance.now()));
     });
     // a lever that has reached its end says nothing new: keys are pressed and let go
-    for (const code of Array.from({ length: 12 }, (_, k) => ["KeyK", "KeyS", "KeyI", "KeyW"][k % 4])) {
+    for (const code of Array.from({ length: 6 }, (_, k) => ["KeyK", "KeyS", "KeyI", "KeyW"][k % 4])) {
       for (const act of ["down", "up"] as const) {
         const before = await page.evaluate(() => seat.latency.count);
         await page.keyboard[act](code);

@@ -89,7 +89,7 @@ beforeAll(async () => {
   await context.addInitScript(keepQuality, "4/5");
   await context.addInitScript(emulateDevices);
   page = await openWindow("#/operator/excavator");
-  await page.waitForFunction(() => seat?.levers?.value.length > 0 && (studio.viewport?.drawn ?? 0) > 0);
+  await page.waitForFunction(() => globalThis.seat?.levers?.value.length > 0 && (studio.viewport?.drawn ?? 0) > 0);
 });
 afterAll(async () => {
   await context?.close();
@@ -158,7 +158,7 @@ test("WebHID: a step of a 16-bit axis; Web Serial: a line, and silence", async (
 
 test("the panel in a window of its own moves the machine of the other, and shows its gauges", async () => {
   const panel = await openWindow("operator/panel");
-  await panel.waitForFunction(() => seat?.levers?.value.length === 8 && seat.signals.time > 0);
+  await panel.waitForFunction(() => globalThis.seat?.levers?.value.length === 8 && seat.signals.time > 0);
   expect(panel.url()).toContain("#/operator/panel");
   const before = await panel.evaluate(() => seat.signals.get("blade.position"));
   await panel.getByRole("button", { name: "Blade down" }).hover();

@@ -360,6 +360,8 @@ describe("the site of the excavator, 5 % loss and 100 ms delay", () => {
       }
       link.viewer.applyTo(model, mirror);
     };
+    // the viewer has joined and has all the rest
+    carry();
     const bucket = model.bodyIndex.get("bucket") ?? -1;
     data.items.soil.carried.set([0.43, 0.1, -0.02, 0.25], 10 * bucket);
     const { flow } = data.systems.terrain.grounds[0].view;

@@ -20,6 +20,8 @@ export interface StepState {
   readonly bucket: number;
   readonly boom: number;
   readonly slew: number;
+  /** Whether the stick is at its largest force. */
+  readonly stalled: boolean;
   /** Part of the bucket's capacity. */
   readonly fill: number;
   /** Lowest point of the bucket above the level of the site, m. */
@@ -32,6 +34,7 @@ export function stepState(signals: Signals, height: number): StepState {
     bucket: signals.part("bucket"),
     boom: signals.part("boom"),
     slew: signals.or0("slew.position"),
+    stalled: signals.or0("stick.stalled") > 0,
     fill: signals.or0("fill"),
     height,
   };
@@ -54,7 +57,13 @@ export const FIRST_STEPS: readonly FirstStep[] = [
   },
   { name: "open", control: "bucket", way: -1, done: (now, start) => now.bucket < start.bucket - 0.28 },
   { name: "lower", control: "boom", way: -1, done: (now) => now.height < -0.25 },
-  { name: "pull", control: "stick", way: 1, done: (now, start) => now.fill > 0.35 || now.stick > start.stick + 0.58 },
+  {
+    name: "pull",
+    control: "stick",
+    way: 1,
+    // a bucket that is too deep to be pulled is filled by curling it
+    done: (now, start) => now.fill > 0.35 || now.stick > start.stick + 0.58 || now.stalled,
+  },
   {
     name: "curl",
     control: "bucket",

@@ -5,7 +5,7 @@ import type { SceneDescription } from "../../worker/protocol.js";
 
 /** What the gauge shows. */
 export interface GaugeReading {
-  /** Lowest point of the bucket above the level z = 0 of the site, m; NaN before the first frame and without a bucket. */
+  /** Lowest point of the bucket above the level z = 0 of the site, m; NaN without a bucket or a frame. */
   readonly height: number;
   /** Level distance of the bucket from the machine's first body, m. */
   readonly reach: number;

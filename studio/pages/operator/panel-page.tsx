@@ -11,8 +11,8 @@ import { Seat } from "./seat.js";
 const PERIOD = 100;
 
 /**
- * The touch panel alone: of the seat in another window of this browser, or with `link=` of a simulation elsewhere, for a
- * tablet beside the screens.
+ * The touch panel alone: of the seat in another window of this browser, or with `link=` of a simulation elsewhere, for
+ * a tablet beside the screens.
  */
 export function PanelPage({ studio }: { studio: Studio }) {
   const [seat] = useState(() => new Seat(studio));

@@ -61,15 +61,15 @@ const ON_LEVERS: ReadonlySet<string> = new Set(["boom", "stick", "slew", "bucket
 /** So many pairs of buttons have room. */
 const MOST_HELD = 2;
 
-/** What is moved by buttons: blade and outriggers, or whatever else the machine has; tracks follow travel and steering. */
+/** What is moved by buttons: blade and outriggers, or whatever else there is; tracks follow travel and steering. */
 function heldLevers(seat: Seat): readonly string[] {
   const others = seat.levers.value.map(({ meaning }) => meaning).filter((meaning) => !ON_LEVERS.has(meaning));
   return others.filter((meaning) => !meaning.startsWith("track-")).slice(0, MOST_HELD);
 }
 
 /**
- * Directions of the levers as ISO and SAE have them: back pulls in and raises, left slews left and curls. A machine that
- * does not slew is steered by the lever, one without a stick travels by it.
+ * Directions of the levers as ISO and SAE have them: back pulls in and raises, left slews left and curls. A machine
+ * that does not slew is steered by the lever, one without a stick travels by it.
  */
 function leverAxes(seat: Seat): Record<"boom" | "stick" | "slew" | "bucket", LeverAxis> {
   const { leverWords: w } = texts;
@@ -196,9 +196,9 @@ function Bar({ name, shown, part, limit }: { name: string; shown: string; part: 
     <div class={look}>
       <dt>{name}</dt>
       <dd>{shown}</dd>
-      <div class="bar">
+      <dd class="bar">
         <i style={{ width: `${100 * value}%` }} />
-      </div>
+      </dd>
     </div>
   );
 }

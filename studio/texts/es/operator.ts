@@ -44,7 +44,7 @@ export const operator: OperatorTexts = {
   levers: {
     boom: "Pluma",
     stick: "Balancín",
-    bucket: "Cazo",
+    bucket: "Cuchara",
     slew: "Giro",
     travel: "Marcha",
     steer: "Dirección",
@@ -63,7 +63,7 @@ export const operator: OperatorTexts = {
   range: "Marcha",
   bucket: "Cuchara",
   payload: "Carga",
-  tipping: "Momento de vuelco",
+  tipping: "Vuelco",
   slope: "Pendiente",
   speed: "Velocidad",
   stability: "Margen de vuelco",

@@ -63,7 +63,7 @@ export const operator: OperatorTexts = {
   range: "Ajoalue",
   bucket: "Kauha",
   payload: "Kuorma",
-  tipping: "Kaatomomentti",
+  tipping: "Kaatuminen",
   slope: "Kaltevuus",
   speed: "Nopeus",
   stability: "Kaatumisvara",

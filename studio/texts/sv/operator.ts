@@ -63,7 +63,7 @@ export const operator: OperatorTexts = {
   range: "Körläge",
   bucket: "Skopa",
   payload: "Last",
-  tipping: "Tippmoment",
+  tipping: "Tippning",
   slope: "Lutning",
   speed: "Fart",
   stability: "Tippmarginal",

@@ -14,7 +14,7 @@ export type SeatRequest =
     }
   /**
    * Somebody sits down in the cab that a camera of type `seat` is in, or with an empty name in that of the scene: the
-   * sensors of its machine are read after the steps of every tick, and impacts are told. `manned` false ends that.
+   * sensors of its machine are read after the steps of every tick, and impacts are reported. `manned` false ends that.
    */
   | { readonly type: "seat-watch"; readonly manned: boolean; readonly camera: string };
 
