@@ -22,6 +22,7 @@ const ALONE = [
   "test/collision/{broad,narrow,planar,query}-allocation.test.ts",
   "test/collision/{continuous-cast,continuous-sweep,footprint,query-ray}.test.ts",
   "test/data/layout-in-v8.test.ts",
+  "test/docs/ported.test.ts",
   "test/geometry/{mesh-tree,mesh-tree-pairs,orientation,point-in-solid,ray-cast,scenery-trees,triangle-distance,triangle-intersect}.test.ts",
   "test/math/{elementary,sparse}-allocation.test.ts",
   "test/model/expression.test.ts",

@@ -1,4 +1,5 @@
 /** Times tests in one engine. Runs in a separate process, see `worker.ts`. */
+import { refusalOf } from "./engines/refusals.js";
 import {
   type Bench,
   type BenchScene,
@@ -53,7 +54,7 @@ export function measureTest(engine: LoadedEngine, test: BenchTest, options: Meas
   const bench: Bench = {
     quick,
     play(scene) {
-      const reason = springless(engine, scene) ?? engine.refuse?.(scene);
+      const reason = refusalOf(engine, scene);
       if (reason !== undefined) throw new Refusal(reason);
       if (!warm && scene.settle === undefined) warmUp(engine, scene, options.steps ?? scene.steps);
       warm = true;
@@ -79,11 +80,6 @@ export function measureTest(engine: LoadedEngine, test: BenchTest, options: Meas
     ...(note === "" ? {} : { note }),
   };
 }
-
-const springless = (engine: LoadedEngine, scene: BenchScene) =>
-  engine.springs !== true && scene.joints.some((joint) => joint.spring !== undefined)
-    ? "the adapter has no springs in joints"
-    : undefined;
 
 interface PlayedScene extends Played {
   readonly steps: number;

@@ -11,6 +11,7 @@ import {
 } from "stiction";
 import { formatProblems, parseSettingValue } from "stiction/io";
 import { InputError } from "./errors.js";
+import { withPoses } from "./pose-sensors.js";
 import { type LoadedScene, loadScene } from "./scene-argument.js";
 import { createTaskProgress } from "./text/progress.js";
 import { cachingItems } from "./tree-files.js";
@@ -23,6 +24,8 @@ export interface SceneOptions {
   readonly duration?: number;
   readonly formulation?: string;
   readonly integrator?: string;
+  /** Sensors for the pose of every body. */
+  readonly poses?: boolean;
   /** No progress during preparation. */
   readonly quiet?: boolean;
 }
@@ -70,6 +73,7 @@ export async function compileScene(
     }
     origin.set(problemPath(spec, change.path), change);
   }
+  if (isScene && options.poses) spec = withPoses(spec);
   try {
     const variant = (other: UntypedSpec) =>
       changes.reduce<UntypedSpec>(

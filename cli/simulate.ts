@@ -4,6 +4,7 @@ import {
   COUNTER,
   type Data,
   type Model,
+  prefersRealTime,
   type RealTimePolicy,
   type RealTimeReport,
   RealTimeRunner,
@@ -12,6 +13,7 @@ import {
   startProfile,
   step,
   takeEvents,
+  warmUp,
 } from "stiction";
 import { attachRecorder, describeEvent, type RecordedEvent, type Recorder } from "stiction/io";
 
@@ -81,6 +83,8 @@ export async function simulate(model: Model, data: Data, options: SimulateOption
     for (const recorder of recorders) recorder.record(data);
   };
 
+  // code is compiled before the clock starts
+  if (realtime && prefersRealTime(model)) warmUp({ model, data }, { clock: () => clock() / 1000 });
   const begin = clock();
   let done = 0;
   let stopped: SimulateResult["stopped"] = "end";

@@ -67,7 +67,7 @@ export function buildMachine(file: MachineFile, options: MachineOptions = {}): M
   const places = placeParts(file, options);
   const hydraulic = actuation === "hydraulic";
   const guided = actuation === "guided" || hydraulic;
-  const oil = hydraulic ? hydraulicParts(file, prefix) : { forces: [], moved: new Set<string>() };
+  const oil = hydraulic ? hydraulicParts(file, prefix, places) : { forces: [], moved: new Set<string>() };
   const point = (body: string, at: Point) => [...placed(places.get(body) as Place, at)];
   const joints: JointSpec[] = [
     ...file.pins.map((pin): JointSpec => {

@@ -1,5 +1,7 @@
 import type { ForceSpec } from "stiction";
-import type { CylinderFile, MachineFile, TurnFile } from "./machine-file.js";
+import { loadPressures } from "./load-pressures.js";
+import { type CylinderFile, cylinderAreas, type MachineFile, type TurnFile } from "./machine-file.js";
+import type { Place } from "./rotation.js";
 
 /** What the files do not say of a machine's hydraulics; all of it assumed, as is usual in the class. */
 const OIL = {
@@ -24,13 +26,17 @@ const K = OIL.discharge * Math.sqrt(2 / OIL.density);
 /** Opening that passes `flow` m³/s at `drop` Pa, m². */
 const opening = (flow: number, drop: number) => flow / (K * Math.sqrt(drop));
 
-/** Pump, cylinders and motors of a machine; names of the cylinders and turns that they move instead of guides. */
+/**
+ * Pump, cylinders and motors of a machine; names of the cylinders and turns that they move instead of guides. Oil holds
+ * the arm from the start on.
+ */
 export function hydraulicParts(
   file: MachineFile,
   prefix: string,
+  places: ReadonlyMap<string, Place>,
 ): { readonly forces: ForceSpec[]; readonly moved: ReadonlySet<string> } {
   const turns = file.turns.filter(({ lower, upper, torque }) => lower === undefined && upper === undefined && torque);
-  const flows = file.cylinders.map((cylinder) => areasOf(cylinder)[0] * cylinder.speed);
+  const flows = file.cylinders.map((cylinder) => cylinderAreas(cylinder)[0] * cylinder.speed);
   const most = OIL.pumpShare * Math.max(...flows, ...turns.map(turnFlow));
   const power = OIL.power * file.parts.reduce((sum, { mass }) => sum + mass, 0);
   const pressure = Math.max(...file.cylinders.map((cylinder) => cylinder.pressure));
@@ -47,22 +53,19 @@ export function hydraulicParts(
         power,
         engineTorque: (OIL.reserve * power) / (0.9 * OIL.speed),
       },
-      ...file.cylinders.map((cylinder) => cylinderOf(file, cylinder, prefix, pump)),
+      ...file.cylinders.map((cylinder) => ({
+        ...cylinderOf(file, cylinder, prefix, pump),
+        ...loadPressures(file, cylinder, places),
+      })),
       ...turns.map((turn) => motorOf(file, turn, prefix, pump)),
     ],
     moved: new Set([...file.cylinders, ...turns].map(({ name }) => name)),
   };
 }
 
-/** Areas that push and pull, m². */
-function areasOf({ bore, rod, count }: CylinderFile): readonly [number, number] {
-  const quarter = 0.25 * Math.PI * count;
-  return [quarter * bore * bore, quarter * (bore * bore - rod * rod)];
-}
-
 function cylinderOf(file: MachineFile, cylinder: CylinderFile, prefix: string, pump: string): ForceSpec {
   const pin = file.pins.find(({ name }) => name === cylinder.pin) as MachineFile["pins"][number];
-  const [push, pull] = areasOf(cylinder);
+  const [push, pull] = cylinderAreas(cylinder);
   const { speed, speedBack } = cylinder;
   return {
     type: "hydraulic-cylinder",

@@ -83,15 +83,17 @@ export interface TurnFile {
   readonly source: Source;
 }
 
-/** Wheels that a hydraulic motor drives through a differential: one speed on average. */
+/** Wheels that a hydraulic motor drives through a differential: one speed on average; or the rollers of a track. */
 export interface DriveFile {
   readonly name: string;
+  /** The wheels are rollers of one track, whose belt gives all of them its speed. */
+  readonly track?: boolean;
   /** Pins of the wheels. */
   readonly pins: readonly string[];
   /** Speed of the machine with the pedal down, m/s, and rolling radius, m. */
   readonly speed: number;
   readonly radius: number;
-  /** Largest torque of each wheel by the motor, which drives and brakes, N m. */
+  /** Largest torque of each wheel by the motor, which drives and brakes, N m; of a track, which one roller may take. */
   readonly torque: number;
   /** Torque of each wheel's brake, which closes where the machine stands and nothing drives it, N m; absent: none. */
   readonly brake?: number;
@@ -156,6 +158,12 @@ export interface MirrorFile {
   readonly shows: Point;
   readonly width: number;
   readonly height: number;
+}
+
+/** Areas of a cylinder, or of those side by side, that push and pull, m². */
+export function cylinderAreas({ bore, rod, count }: CylinderFile): readonly [push: number, pull: number] {
+  const quarter = 0.25 * Math.PI * count;
+  return [quarter * bore * bore, quarter * (bore * bore - rod * rod)];
 }
 
 /** Largest force of a cylinder, N: pressure on bore, and on bore less rod. */

@@ -11,6 +11,46 @@ export const PITCH = 2 * (SIDE + BEND) - 2 * WIRE;
 /** Links start so much closer, m, and without load. */
 const SLACK = 1e-4;
 
+/** Angle of the hooks' arcs, rad; they are open towards their holders. */
+const ARC = 4.6;
+/** Height of the lowest link above the ground, m. */
+const CLEAR = 0.12;
+
+/**
+ * A hook on its holder, which stands on the ground: `turn` is the orientation of the hook [x, y, z, w], `height` that
+ * of its middle above the ground, m.
+ */
+function hookVisuals(turn: readonly number[], height: number): NonNullable<BodySpec["visuals"]> {
+  const [x, y, z, w] = turn;
+  // upright in the frame of the hook
+  const up = [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)];
+  const upright: [number, number, number, number] = [-x, -y, -z, w];
+  const back = [-BEND - 0.034, 0, 0];
+  const along = (t: number) => back.map((b, k) => b + t * up[k]) as [number, number, number];
+  const arc = Array.from({ length: 25 }, (_, k) => {
+    const angle = 0.5 * ARC - (k / 24) * ARC;
+    return [BEND * elementary.cos(angle), BEND * elementary.sin(angle), 0];
+  });
+  return [
+    { type: "sweep", path: [back, [-BEND - 0.012, 0, 0], ...arc], radius: WIRE, bend: 0.008, look: "hook" },
+    { type: "box", halfExtents: [0.008, 0.03, 0.03], position: [-BEND - 0.03, 0, 0], look: "holder" },
+    {
+      type: "box",
+      halfExtents: [0.012, 0.02, 0.5 * (height + 0.03)],
+      position: along(0.5 * (0.03 - height)),
+      orientation: upright,
+      look: "holder",
+    },
+    {
+      type: "box",
+      halfExtents: [0.06, 0.06, 0.006],
+      position: along(0.006 - height),
+      orientation: upright,
+      look: "holder",
+    },
+  ];
+}
+
 /**
  * A chain of stud links between two hooks, arcs of a ring. Links and hooks hold each other by contact alone, every
  * other one turned by a quarter about its length; at rest they follow the catenary.
@@ -50,15 +90,20 @@ export const hangingChain = defineScene({
         position: [x + side * SIDE * ex, 0, z + side * SIDE * ez],
         orientation: turned as [number, number, number, number],
         shapes: [
-          { type: "torus", radius: BEND, tube: WIRE, arc: 4.6 },
+          { type: "torus", radius: BEND, tube: WIRE, arc: ARC },
           { type: "box", halfExtents: [0.01, 0.03, 0.03], position: [-BEND - 0.018, 0, 0] },
         ],
+        visuals: hookVisuals(turned, z + side * SIDE * ez - place(Math.floor(middle)).z + CLEAR),
       };
     };
     return {
       duration: 2,
       timestep: 0.001,
       formulation: { type: "augmented-lagrangian" },
+      looks: {
+        hook: { color: "#d0843c", roughness: 0.45, metalness: 0.6 },
+        holder: { color: "#4d5763", roughness: 0.6, metalness: 0.3 },
+      },
       materials: {
         steel: {
           friction: 0.15,

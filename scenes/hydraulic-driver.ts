@@ -85,6 +85,6 @@ export const hydraulicDriver = defineScene({
       "body/body/velocity.x",
       { name: "extension", expression: `${START} - [body/body/position.x]`, unit: "m" },
     ],
-    view: { eye: [2.5, 0, 5], target: [2.5, 0, 0], pictureTime: 1, plot: ["force/spring/tension"] },
+    view: { eye: [2.5, 0, 7.5], target: [2.5, 0, 0], pictureTime: 1, plot: ["force/spring/tension"] },
   }),
 });

@@ -49,6 +49,13 @@ export const machineFleet = defineScene({
       materials: {
         ...EXCAVATOR_MATERIALS,
         tyre: { contact: { type: "tyre", stiffness: 5e5, damping: 1.2e4, friction: 0.8 } },
+        track: {
+          contact: {
+            ...{ type: "tyre", stiffness: 5e5, damping: 1.2e4, friction: 0.8 },
+            // earth of medium strength [Wong2008, table 2.3]; the belt lies flat, its rollers do not turn on the spot
+            ...{ formula: "shear", trackLength: 2.1, shearLength: 0.025, turningResistance: 0 },
+          },
+        },
       },
       materialPairs: ["steel", "bucket"].map((name) => ({
         between: ["ground", name],

@@ -41,6 +41,9 @@ await runMain(async () => {
     console.log("Site: left out, there is no docs/index.md");
     return;
   }
+  // live scenes of the tutorials
+  const { buildEmbed } = await import("./embed.mjs");
+  await buildEmbed(join(root, "docs", "public"));
   const code = await runNode([binary("vitepress"), dev ? "dev" : "build", "docs"]);
   if (code !== 0) throw new SetupError("vitepress failed (see above).");
 });

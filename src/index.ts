@@ -283,6 +283,7 @@ export {
   simulationOf,
 } from "./pipeline/simulation.js";
 export { refreshSensors, step } from "./pipeline/step.js";
+export { prefersRealTime, WarmUp, type WarmUpOptions, warmUp } from "./pipeline/warm-up.js";
 export { type Quantity, type SensorKind, XYZ } from "./sensors/sensor.js";
 export * as complementarity from "./solvers/complementarity/index.js";
 export {

@@ -17,7 +17,7 @@ function scene(file: MachineFile, options: Parameters<typeof buildMachine>[1]): 
   return {
     formulation: "augmented-lagrangian",
     contact: "none",
-    materials: { tyre: {}, steel: {}, bucket: {} },
+    materials: { tyre: {}, track: {}, steel: {}, bucket: {} },
     ...{ bodies, joints, controllers, controls, sensors },
   };
 }

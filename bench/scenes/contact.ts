@@ -64,7 +64,7 @@ const bounce: BenchScene = {
 };
 
 /** Cubes of 1 m on the ground, from below. The stack has failed when its top is 0.4 m off or half a cube too low. */
-function stack(name: string, masses: readonly number[]): BenchScene {
+export function stack(name: string, masses: readonly number[]): BenchScene {
   return {
     name,
     gravity: STANDARD_GRAVITY,

@@ -34,6 +34,7 @@ export function addRun(program: Command): void {
     );
   addSceneOptions(command)
     .option("--out <file>", "record to .mcap (opens in Foxglove), .csv (sensors) or .jsonl (repeatable)", collect)
+    .option("--poses", "also record position and orientation of every body, as columns of a .csv")
     .option("--record-every <n>", "record sensors at every n-th step", countFromOne, 1)
     .option(
       "--gradient <wrt=path>",

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { defineConfig } from "vitepress";
+import { defineConfig, type MarkdownRenderer } from "vitepress";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -40,13 +40,28 @@ function siteLink(href: string): string {
   return href.startsWith("docs/") ? `/${href.slice("docs/".length)}` : href;
 }
 
+/** A scene in a tutorial that has a file name (```yaml [car.yaml]) is shown under its text, running. */
+function liveScenes(md: MarkdownRenderer): void {
+  const fence = md.renderer.rules.fence;
+  md.renderer.rules.fence = (tokens, i, options, env, self) => {
+    const text = fence?.(tokens, i, options, env, self) ?? self.renderToken(tokens, i, options);
+    if (!/^yaml \[[\w-]+\.yaml\]$/.test(tokens[i].info.trim()) || !env.relativePath?.startsWith("tutorials/"))
+      return text;
+    const address = `data:application/yaml;charset=utf-8,${encodeURIComponent(tokens[i].content)}`;
+    return `${text}\n<stiction-scene src="${address.replaceAll("'", "%27")}" controls></stiction-scene>\n`;
+  };
+}
+
 export default defineConfig({
   title: "Stiction",
   description: "Multibody dynamics whose contacts can be trusted: a library, a command-line tool and a web studio.",
   cleanUrls: true,
   srcExclude: ["generated/**", "progress/**"],
+  // `<stiction-scene>` is an element of the browser, not a component
+  vue: { template: { compilerOptions: { isCustomElement: (tag: string) => tag === "stiction-scene" } } },
   markdown: {
     config(md) {
+      liveScenes(md);
       const open = md.renderer.rules.link_open;
       md.renderer.rules.link_open = (tokens, i, options, env, self) => {
         const href = tokens[i].attrGet("href");
@@ -60,7 +75,9 @@ export default defineConfig({
     outline: [2, 3],
     nav: [
       page("Start", "/start/"),
+      page("Tutorials", "/tutorials/"),
       page("Guide", "/guide/"),
+      page("Reference", "/reference/"),
       page("Theory", "/theory/"),
       page("Scenes", "/scenes/"),
       ...api,
@@ -74,6 +91,60 @@ export default defineConfig({
             page("First scene", "/start/"),
             page("Command line", "/start/command-line"),
             page("Studio", "/start/studio"),
+          ],
+        },
+      ],
+      "/tutorials/": [
+        {
+          text: "Tutorials",
+          items: [
+            page("All tutorials", "/tutorials/"),
+            page("A first pile with three.js", "/tutorials/pile"),
+            page("A car with steering", "/tutorials/car"),
+            page("A slider-crank with its reactions", "/tutorials/slider-crank"),
+            page("A crane with a load", "/tutorials/crane"),
+            page("Sweep over a parameter", "/tutorials/sweep"),
+            page("Add a friction law", "/tutorials/friction-law"),
+          ],
+        },
+        {
+          text: "From other engines",
+          items: [
+            page("From Rapier", "/tutorials/from-rapier"),
+            page("From cannon-es", "/tutorials/from-cannon-es"),
+            page("From MuJoCo", "/tutorials/from-mujoco"),
+          ],
+        },
+        {
+          text: "How to",
+          items: [
+            page("Choose formulation, contact, step", "/tutorials/choose"),
+            page("Browser, worker, React", "/tutorials/browser"),
+            page("Move bodies from code", "/tutorials/moving"),
+            page("Results in Python and MATLAB", "/tutorials/results"),
+            page("Why did it slip, creep, explode?", "/tutorials/troubleshooting"),
+          ],
+        },
+      ],
+      "/reference/": [
+        {
+          text: "Reference",
+          items: [
+            page("All pages", "/reference/"),
+            page("Keys of a scene", "/reference/scene"),
+            page("Shapes", "/reference/shapes"),
+            page("Visuals and looks", "/reference/visuals"),
+            page("Joints", "/reference/joints"),
+            page("Forces", "/reference/forces"),
+            page("Contact and friction laws", "/reference/contact"),
+            page("Controllers", "/reference/controllers"),
+            page("Formulations", "/reference/formulations"),
+            page("Sensors", "/reference/sensors"),
+            page("Events", "/reference/events"),
+            page("Warnings", "/reference/warnings"),
+            page("Fields of Data", "/reference/fields"),
+            page("Commands", "/reference/commands"),
+            page("Scenes", "/reference/scenes"),
           ],
         },
       ],

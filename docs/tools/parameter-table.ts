@@ -1,6 +1,6 @@
 /** Markdown tables of declared parameters: the manual always agrees with the schema. */
 import { param } from "stiction";
-import { z } from "zod";
+import * as z from "zod/mini";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -10,39 +10,57 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [line(header), line(header.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** One row per parameter: key, value, unit, default, help. Records inside are opened: `limits.lower`. */
-export function parameterTable(params: param.Params): string {
-  const rows = parameterRows(params, "");
-  return rows.length === 0 ? "No parameters." : table(["key", "value", "unit", "default", "meaning"], rows);
+/** First letter large, full stop at the end. */
+export function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 }
 
-function parameterRows(params: param.Params, prefix: string): string[][] {
+/** What may happen to a parameter while a scene runs. */
+export type Live = "input" | "set" | "";
+
+/** Says for a path of keys (`drive.target`) and its declaration what may happen to it while running. */
+export type LiveRule = (path: string, meta: param.ParamMeta | undefined) => Live;
+
+/**
+ * One row per parameter: key, value, unit, default, help. Records inside are opened: `limits.lower`. With a rule there
+ * is one more column: what may happen while running.
+ */
+export function parameterTable(params: param.Params, live?: LiveRule): string {
+  const rows = parameterRows(params, "", live);
+  const running = live === undefined ? [] : ["while running"];
+  return rows.length === 0 ? "No parameters." : table(["key", "value", "unit", "default", ...running, "meaning"], rows);
+}
+
+function parameterRows(params: param.Params, prefix: string, live: LiveRule | undefined): string[][] {
   return Object.entries(params).flatMap(([key, schema]) => {
     const meta = metaInside(schema);
     const inner = objectInside(schema);
-    const help = (meta?.help ?? (inner && param.metaOf(inner)?.help) ?? "") + (meta?.input ? " (an input)" : "");
+    const help = meta?.help ?? (inner && param.metaOf(inner as never)?.help) ?? "";
     const unit = meta === undefined || meta.unit === "1" ? "" : meta.unit;
-    const row = [`\`${prefix}${key}\``, valueInWords(schema, meta), unit, defaultOf(schema), help];
-    row[4] = row[4].replaceAll(/\{[^}]*\}/g, "`$&`"); // braces are attributes to the site's Markdown
-    return [row, ...(inner === undefined ? [] : parameterRows(inner.shape as param.Params, `${prefix}${key}.`))];
+    const path = `${prefix}${key}`;
+    const running = live === undefined ? [] : [inner === undefined ? live(path, meta) : ""];
+    // braces are attributes to the site's Markdown
+    const meaning = help.replaceAll(/\{[^}]*\}/g, "`$&`");
+    const row = [`\`${path}\``, valueInWords(schema, meta), unit, defaultOf(schema), ...running, meaning];
+    return [row, ...(inner === undefined ? [] : parameterRows(inner._zod.def.shape as param.Params, `${path}.`, live))];
   });
 }
 
 /** Metadata of a schema or of the one that it wraps. */
-function metaInside(schema: z.ZodType): param.ParamMeta | undefined {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
-    return param.metaOf(schema) ?? metaInside(schema.unwrap() as z.ZodType);
-  return param.metaOf(schema);
+function metaInside(schema: z.core.$ZodType): param.ParamMeta | undefined {
+  if (schema instanceof z.core.$ZodDefault || schema instanceof z.core.$ZodOptional)
+    return param.metaOf(schema as never) ?? metaInside(schema._zod.def.innerType);
+  return param.metaOf(schema as never);
 }
 
 /** The record that a schema holds, whether it may be left out or not. */
-function objectInside(schema: z.ZodType): z.ZodObject | undefined {
-  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
-  return inner instanceof z.ZodObject && Object.keys(inner.shape).length > 0 ? inner : undefined;
+function objectInside(schema: z.core.$ZodType): z.core.$ZodObject | undefined {
+  const inner = schema instanceof z.core.$ZodOptional ? schema._zod.def.innerType : schema;
+  return inner instanceof z.core.$ZodObject && Object.keys(inner._zod.def.shape).length > 0 ? inner : undefined;
 }
 
 /** The expected value in words. */
-function valueInWords(schema: z.ZodType, meta: param.ParamMeta | undefined): string {
+function valueInWords(schema: z.core.$ZodType, meta: param.ParamMeta | undefined): string {
   if (meta?.kind === "choice") return (meta.choices ?? []).map((word) => `\`${word}\``).join(", ");
   if (meta?.kind === "vector") return "vector";
   if (meta?.kind === "body") return "name of a body";
@@ -76,15 +94,16 @@ function rangeOf(json: Json): string[] {
   const parts: string[] = [];
   if (json.exclusiveMinimum !== undefined) parts.push(`> ${json.exclusiveMinimum}`);
   if (json.minimum !== undefined && safe(json.minimum)) parts.push(`≥ ${json.minimum}`);
-  if (json.maximum !== undefined && safe(json.maximum)) parts.push(`≤ ${json.maximum}`);
+  if (json.maximum !== undefined && safe(json.maximum))
+    parts.push(`≤ ${json.maximum === Math.PI ? "π" : json.maximum}`);
   return parts.length === 0 ? [] : [parts.join(", ")];
 }
 
-function defaultOf(schema: z.ZodType): string {
-  if (schema instanceof z.ZodDefault) {
-    const value = JSON.stringify(schema.def.defaultValue);
+function defaultOf(schema: z.core.$ZodType): string {
+  if (schema instanceof z.core.$ZodDefault) {
+    const value = JSON.stringify(schema._zod.def.defaultValue);
     if (value === '""') return "";
     return `\`${value.replaceAll(",", ", ").replace(/^"(.*)"$/, "$1")}\``;
   }
-  return schema instanceof z.ZodOptional ? "" : "required";
+  return schema instanceof z.core.$ZodOptional ? "" : "required";
 }

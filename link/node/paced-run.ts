@@ -1,4 +1,12 @@
-import { COUNTER, type RealTimePolicy, type RealTimeReport, RealTimeRunner, step } from "stiction";
+import {
+  COUNTER,
+  prefersRealTime,
+  type RealTimePolicy,
+  type RealTimeReport,
+  RealTimeRunner,
+  step,
+  warmUp,
+} from "stiction";
 import type { LinkHost } from "../host/host.js";
 
 /** How a linked simulation runs. */
@@ -40,6 +48,7 @@ export class PacedRun {
     this.options = options;
     const { clock, speed = 1, policy = "catch-up" } = options;
     this.started = options.waitForController !== true;
+    if (speed !== 0 && prefersRealTime(host.simulation.model)) warmUp(host.simulation, { clock });
     this.runner = new RealTimeRunner(host.simulation, {
       clock,
       policy,

@@ -5,7 +5,8 @@ import { WHEELED_EXCAVATOR } from "./wheeled-excavator.js";
 
 /**
  * A tracked mini excavator of 3.5 t: the arm is that of the wheeled excavator at half its size; each track is three
- * rollers that one motor turns, so that it steers by the difference of its tracks.
+ * rollers at the speed of its belt, each with a third of the track under it (contact law `tyre`, formula `shear`), so
+ * that it steers by the difference of its tracks.
  */
 const ASSUMED = "assumed";
 const CLASS = "class of a 3.5 t mini excavator";
@@ -94,7 +95,7 @@ export const MINI_EXCAVATOR: MachineFile = {
     ...sides.flatMap(([side, s]) =>
       rollers.map(([place, x]) => ({
         ...{ name: `roller-${place}-${side}`, mass: 90, origin: [x, s * TRACK, ROLLER] as Point },
-        ...{ center: [0, 0, 0] as Point, block: { radius: ROLLER, width: 0.3 }, material: "tyre" },
+        ...{ center: [0, 0, 0] as Point, block: { radius: ROLLER, width: 0.3 }, material: "track" },
         shapes: [
           { type: "sphere", radius: ROLLER, orientation: { axis: [1, 0, 0], angle: Math.PI / 2 } },
         ] as ShapeSpec[],
@@ -141,7 +142,8 @@ export const MINI_EXCAVATOR: MachineFile = {
     },
   ],
   drives: sides.map(([side]) => ({
-    ...{ name: `track-${side}`, control: `track-${side}`, speed: 2.5 / 3.6, radius: ROLLER, torque: 1.2e3 },
+    ...{ name: `track-${side}`, control: `track-${side}`, track: true },
+    ...{ speed: 2.5 / 3.6, radius: ROLLER, torque: 3.6e3 },
     pins: rollers.map(([place]) => `roller-${place}-${side}`),
     source: `2.5 km/h: ${CLASS}; torque ${ASSUMED}`,
   })),

@@ -8,7 +8,7 @@ import { type SiteGround, siteHeights, standing } from "./site-ground.js";
  */
 export const EXCAVATOR_MATERIALS = {
   ground: { friction: 0.7 },
-  tyre: { contact: { type: "tyre", stiffness: 1e6, damping: 2e4, friction: 0.8 } },
+  tyre: { contact: { type: "tyre", stiffness: 1e6, damping: 2e4, friction: 0.8, restTime: 0.5 } },
   bucket: { friction: 0.6 },
   steel: { friction: 0.6 },
 } as const satisfies Spec["materials"];

@@ -89,6 +89,7 @@ export const SLIP = {
   size: 14,
 } as const;
 
+/** A workspace for `loadContact`; a law has one. */
 export function createSlip(): Float64Array {
   return new Float64Array(SLIP.size);
 }

@@ -9,12 +9,19 @@ export { type ContactStep, elapsedTime, farApart, mayPush, mayTouch } from "./co
 export { addBlock, addPointBlock, type ContactTangent, selectBodies, selectPoint } from "./contact-tangent.js";
 export { type CornerShape, cornerSpheres } from "./corner-spheres.js";
 export { frictionLaws } from "./friction/index.js";
+/** For friction laws of one's own: reading a contact, and writing a force that depends on the speed of slip. */
 export {
+  addSpeedForce,
+  clearOutput,
+  createSlip,
   defineFrictionLaw,
   type FrictionBatch,
   type FrictionLaw,
   type FrictionLawClaims,
   type FrictionOutput,
+  loadContact,
+  nothingToCommit,
+  SLIP,
   stictionShare,
   turnWithPlane,
 } from "./friction-law.js";

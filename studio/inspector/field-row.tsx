@@ -73,6 +73,7 @@ function Problem({ id, text }: { id: string; text: string }) {
 function effectText(effect: Field["effect"]): string {
   if (effect === undefined) return "";
   if (typeof effect === "string") return effect;
+  if (typeof effect === "object" && "word" in effect) return texts.effects[effect.word];
   if (typeof effect !== "number") return effect.map((value) => fieldText(value, 4)).join(", ");
   return Number.isFinite(effect) ? fieldText(effect) : effect > 0 ? "∞" : "−∞";
 }

@@ -76,6 +76,7 @@ export function TopBar({ studio }: { studio: Studio }) {
         <LanguageMenu />
         <BarButton
           icon="keyboard"
+          class="icon-button keys-button"
           name={texts.keys}
           keys="?"
           act={() => {
@@ -93,9 +94,14 @@ function SeatLink({ studio }: { studio: Studio }) {
   const { value: scene } = studio.scene;
   if (!scene?.description.seat || scene.source.kind !== "shipped") return null;
   return (
-    <a class="button seat-link" href={seatOf(scene.source.name, scene.source.params)}>
+    <a
+      class="button seat-link"
+      href={seatOf(scene.source.name, scene.source.params)}
+      aria-label={texts.takeSeat}
+      title={texts.takeSeat}
+    >
       <Icon name="tractor" size={14} />
-      {texts.takeSeat}
+      <span>{texts.takeSeat}</span>
     </a>
   );
 }

@@ -48,6 +48,8 @@ const en = {
   notNumber: "Enter a number",
   initial: "Acts from the next start on.",
   computed: "computed",
+  /** What acts where a field is empty and no number says it. */
+  effects: { start: "from the start", touched: "when touched", never: "never", rigid: "rigid", law: "by the law" },
   none: "none",
   add: "Add",
   give: (label: string) => `Set ${label}`,

@@ -33,6 +33,9 @@ const en = {
     speed: "Speed",
     energy: "Change of energy",
     crank: "Angle of the crank",
+    precession: "Angle of precession",
+    angle: "Angle",
+    length: "Length",
   } as Lookup,
   figures: {
     energyError: "Energy off by",
@@ -53,6 +56,8 @@ const en = {
     "|ΔE| %": "Energy off by",
     "gap mm": "Widest joint",
     "out of plane mm": "Out of plane",
+    passed: "Passed through",
+    "wall mm": "In the wall",
   } as Lookup,
   limits: {
     stiction: {

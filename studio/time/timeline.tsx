@@ -173,7 +173,7 @@ function Events(props: { events: readonly EventNote[]; rules: readonly string[];
             title={`${mark.text}, ${timesOf(mark)}`}
           >
             {mark.count > 1 && <span class="timeline-bundle" style={{ width: `${mark.to - mark.at}px` }} />}
-            {labelled.has(mark) && mark.text}
+            {labelled.has(mark) && <b>{mark.text}</b>}
           </span>
         ))}
     </>

@@ -3,14 +3,11 @@
  * many bodies share it.
  */
 import {
-  BufferAttribute,
   type BufferGeometry,
   type Camera,
   Color,
   DynamicDrawUsage,
   Group,
-  type InstancedBufferAttribute,
-  InstancedBufferGeometry,
   InstancedMesh,
   LineSegments,
   type Material,
@@ -26,6 +23,7 @@ import { BALL_PIECES, coarseBall } from "./coarse-ball.js";
 import { detailFor, largestRadius } from "./detail.js";
 import { type DrawnPart, drawnParts } from "./drawn-parts.js";
 import type { Ground } from "./ground.js";
+import { chooseBevels, type Finer, finerHull, instancedEdges } from "./hull-bevels.js";
 import { indexedGeometry } from "./indexed.js";
 import { LineBatch } from "./lines.js";
 import { bodyMaterial, EDGES_ONLY, flatMaterial } from "./materials.js";
@@ -73,6 +71,9 @@ export interface Swarm {
   readonly layers: readonly DrawnPart["layer"][];
   /** Coarser versions of the geometry, made when they are first drawn. */
   readonly coarser: readonly (() => BufferGeometry)[];
+  /** With bevels, for when it is large on the screen, and the lines along them; made when they are first drawn. */
+  readonly finer: (() => Finer | null) | null;
+  readonly lines: LineSegments | null;
   /** The unit form whose bevels the shader makes. */
   readonly unit: UnitForm | null;
   /** Null: the colour of the body is all. */
@@ -169,9 +170,11 @@ export class Bodies {
       this.root.add(mesh);
       this.full.push(mesh);
       this.owned.push(mesh);
-      if (withEdges && !scene.planar && drawn.edges.length > 0) this.addEdges(drawn.edges, mesh, unit);
+      const lined = withEdges && !scene.planar && drawn.edges.length > 0;
       return {
         drawn,
+        lines: lined ? this.addEdges(drawn.edges, mesh, unit) : null,
+        finer: FLAT_FACED.has(shape ?? "") && !scene.planar ? finerHull(drawn, mesh, (made) => this.own(made)) : null,
         geometry,
         mesh,
         body: Int32Array.from(group, ({ body }) => body),
@@ -245,6 +248,7 @@ export class Bodies {
       return;
     }
     for (const swarm of this.swarms) {
+      if (swarm.finer) chooseBevels(swarm, largestRadius(swarm, camera, height));
       if (swarm.coarser.length === 0) continue;
       const radius = largestRadius(swarm, camera, height);
       const plain = needsNoBevel(swarm.body.length, radius);
@@ -292,6 +296,7 @@ export class Bodies {
       planar: this.planar,
       edges: this.withEdges ? this.edgeMaterial : null,
       lift: ({ body, layers }, i) => (this.planar ? this.heightOf(body[i], layers[i].start) : 0),
+      changed: this.changed,
     });
     this.root.add(plain.root);
     return plain;
@@ -343,16 +348,15 @@ export class Bodies {
     return this.planar && shape === null ? local.premultiply(MATRIX.makeScale(1, 1, 0)) : local;
   }
 
-  /** The edges of all instances, which move by the same matrices as the meshes. */
-  private addEdges(edges: Float32Array, { instanceMatrix, count }: InstancedMesh, unit: UnitForm | null): void {
-    const geometry = this.own(new InstancedBufferGeometry());
-    geometry.setAttribute("position", new BufferAttribute(edges, 3));
-    geometry.setAttribute("instanceMatrix", instanceMatrix as InstancedBufferAttribute);
-    geometry.instanceCount = count;
-    const line = new LineSegments(geometry, unit ? this.bevelEdges[unit] : this.edgeMaterial);
+  /** The edges of all instances. */
+  private addEdges(edges: Float32Array, mesh: InstancedMesh, unit: UnitForm | null): LineSegments {
+    const sharp = this.own(instancedEdges(edges, mesh));
+    const line = new LineSegments(sharp, unit ? this.bevelEdges[unit] : this.edgeMaterial);
+    line.userData.sharp = sharp;
     line.frustumCulled = false;
     this.root.add(line);
     this.full.push(line);
+    return line;
   }
 
   /** All outlines of a planar scene in one batch; each lies just before the fill of its body. */
@@ -388,6 +392,9 @@ function groupParts(parts: readonly DrawnPart[], form: Int32Array): DrawnPart[][
   }
   return [...groups.values()];
 }
+
+/** Convex shapes with flat faces and no unit form. */
+const FLAT_FACED: ReadonlySet<string> = new Set(["convex-hull", "platonic", "prism"]);
 
 const UNIT_KINDS: ReadonlySet<string> = new Set<UnitForm>(["box", "cylinder"]);
 

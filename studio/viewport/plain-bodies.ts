@@ -18,6 +18,7 @@ import {
 } from "three";
 import type { Swarm } from "./bodies.js";
 import { coarseDetailFor, largestRadius } from "./detail.js";
+import { type PictureColors, readColors } from "./picture-colors.js";
 import { countVertices, type PlainPart, plainGeometry } from "./plain-geometry.js";
 import { PLAIN_EDGE_VERTEX, PLAIN_FRAGMENT, PLAIN_VERTEX } from "./plain-shader.js";
 import type { PoseTexture } from "./pose-texture.js";
@@ -31,6 +32,8 @@ export interface PlainOptions {
   readonly edges: ShaderMaterial | null;
   /** How far an instance is moved along z, m. */
   readonly lift: (swarm: Swarm, i: number) => number;
+  /** Called when a picture of a look has been read. */
+  readonly changed: () => void;
 }
 
 export class PlainBodies {
@@ -41,9 +44,11 @@ export class PlainBodies {
   private readonly seeThrough: ShaderMaterial;
   private readonly edgeMaterial: ShaderMaterial | null;
   private meshes: Mesh[] = [];
+  private ended = false;
   /** Version of each swarm's geometry that is drawn; empty before the first picture. */
   private details: readonly number[] = [];
   private readonly lines: LineSegments | null;
+  private readonly pictures = new Map<string, PictureColors>();
 
   constructor(swarms: readonly Swarm[], poses: PoseTexture, options: PlainOptions) {
     this.swarms = swarms;
@@ -56,6 +61,7 @@ export class PlainBodies {
     this.edgeMaterial = options.edges && edgeMaterial(options.edges, poses);
     this.lines = this.edgeMaterial && this.edgeLines(this.edgeMaterial);
     if (this.lines) this.root.add(this.lines);
+    for (const image of new Set(swarms.flatMap(({ look }) => look?.image ?? []))) void this.read(image);
   }
 
   /** Whether the bodies are few enough to be drawn this way. */
@@ -78,12 +84,21 @@ export class PlainBodies {
   }
 
   dispose(): void {
+    this.ended = true;
     this.root.removeFromParent();
     for (const mesh of this.meshes) mesh.geometry.dispose();
     this.lines?.geometry.dispose();
     this.edgeMaterial?.dispose();
     this.seeThrough.dispose();
     for (const material of this.materials) material.dispose();
+  }
+
+  private async read(image: string): Promise<void> {
+    const colors = await readColors(image);
+    if (!colors || this.ended) return;
+    this.pictures.set(image, colors);
+    if (this.details.length > 0) this.build();
+    this.options.changed();
   }
 
   private build(): void {
@@ -105,7 +120,7 @@ export class PlainBodies {
   }
 
   private mesh(parts: readonly PlainPart[], material: ShaderMaterial | ShaderMaterial[]): Mesh {
-    const geometry = plainGeometry(parts, this.options.lift);
+    const geometry = plainGeometry(parts, this.options.lift, this.pictures);
     if (!Array.isArray(material)) geometry.clearGroups();
     const mesh = new Mesh(geometry, material);
     mesh.frustumCulled = false;

@@ -3,6 +3,7 @@ import { BufferAttribute, BufferGeometry, Color, Matrix3, type Matrix4, Vector3 
 import type { DrawnLook } from "../worker/protocol.js";
 import type { Swarm } from "./bodies.js";
 import { isClosed } from "./closed-surface.js";
+import { colorAt, meanColor, type PictureColors } from "./picture-colors.js";
 
 /** Patterns that are drawn, in the order of their numbers. */
 export const PLAIN_PATTERNS = ["stripes", "checker", "grid", "treads", "planks", "bricks"] as const;
@@ -28,15 +29,19 @@ export function countVertices(parts: readonly PlainPart[]): number {
 
 /**
  * One geometry of the parts: vertices are in the axes of their bodies. `lift`: how far each instance is moved along z,
- * m. Groups are numbered by SIDES.
+ * m. `pictures`: what was read of the pictures of looks. Groups are numbered by SIDES.
  */
-export function plainGeometry(parts: readonly PlainPart[], lift: (swarm: Swarm, i: number) => number): BufferGeometry {
+export function plainGeometry(
+  parts: readonly PlainPart[],
+  lift: (swarm: Swarm, i: number) => number,
+  pictures: ReadonlyMap<string, PictureColors> = new Map(),
+): BufferGeometry {
   const sorted = [...parts].sort((a, b) => sideOf(a) - sideOf(b));
   const vertices = new Vertices(countVertices(sorted));
   const index: number[] = [];
   const ends = [0, 0];
   for (const part of sorted) {
-    vertices.add(part, index, lift);
+    vertices.add(part, index, lift, pictures.get(part.swarm.look?.image ?? "") ?? null);
     ends[sideOf(part)] = index.length;
   }
   const geometry = vertices.geometry();
@@ -73,7 +78,12 @@ class Vertices {
     this.plane = new Float32Array(2 * n);
   }
 
-  add({ swarm, geometry }: PlainPart, index: number[], lift: (swarm: Swarm, i: number) => number): void {
+  add(
+    { swarm, geometry }: PlainPart,
+    index: number[],
+    lift: (swarm: Swarm, i: number) => number,
+    picture: PictureColors | null,
+  ): void {
     const positions = geometry.getAttribute("position").array as Float32Array;
     const normals = geometry.getAttribute("normal").array as Float32Array;
     const uvs = (geometry.getAttribute("uv")?.array as Float32Array | undefined) ?? null;
@@ -89,6 +99,7 @@ class Vertices {
         this.tint.set(tint, 4 * v);
         this.mark.set(mark, 4 * v);
       }
+      if (picture) this.paint(picture, uvs, first, n);
       if (planes) this.plane.set(planes, 2 * first);
       for (let k = 0; k < (corners?.length ?? n); k++) index.push(first + (corners ? corners[k] : k));
       this.count += n;
@@ -104,6 +115,17 @@ class Vertices {
     geometry.setAttribute("mark", new BufferAttribute(this.mark, 4, true));
     geometry.setAttribute("plane", new BufferAttribute(this.plane, 2));
     return geometry;
+  }
+
+  /** Multiplies the colours of vertices by a picture: at their places in it, or by its mean where they have none. */
+  private paint(picture: PictureColors, uvs: Float32Array | null, first: number, n: number): void {
+    const mean = meanColor(picture);
+    const here = Uint8Array.from(mean);
+    for (let v = 0; v < n; v++) {
+      if (uvs) colorAt(picture, uvs[2 * v], uvs[2 * v + 1], here, 0);
+      const o = 4 * (first + v);
+      for (let k = 0; k < 3; k++) this.tint[o + k] = Math.round((this.tint[o + k] * here[k]) / 255);
+    }
   }
 
   private place(positions: Float32Array, normals: Float32Array, local: Matrix4, lift: number): void {

@@ -8,7 +8,18 @@ export type EngineName = "stiction" | "rapier" | "mujoco" | "cannon";
 export type Topic = "motion" | "friction" | "contact" | "joints";
 
 /** Quantities over time. */
-export type TraceKey = "height" | "sideways" | "spin" | "way" | "top" | "speed" | "energy" | "crank";
+export type TraceKey =
+  | "height"
+  | "sideways"
+  | "spin"
+  | "way"
+  | "top"
+  | "speed"
+  | "energy"
+  | "crank"
+  | "precession"
+  | "angle"
+  | "length";
 
 /** A scene that all engines are given, and the experiments that it belongs to. */
 export interface PairEntry {

@@ -1,5 +1,6 @@
 /** One scene in one engine, step by step. Knows nothing of workers, so that Node can test it. */
 import { compile, createData } from "stiction";
+import { refusalOf } from "../../bench/engines/refusals.js";
 import { specOf, stictionPrecise } from "../../bench/engines/stiction.js";
 import {
   type BenchScene,
@@ -63,7 +64,7 @@ export class EngineRun {
       const engine = await ADAPTERS[name]();
       const loaded = await engine.load();
       const scene = sceneOf(test);
-      const reason = loaded.refuse?.(scene);
+      const reason = refusalOf(loaded, scene);
       if (reason !== undefined) {
         return { type: "refused", version: loaded.version, settings: engine.settings, reason };
       }

@@ -1,44 +1,16 @@
 /** Experiments with a scene for other engines, its plot and its view. */
-import { energyOf, initialState, spinOf, toWorld } from "../../bench/figures.js";
+import { initialState, spinOf, toWorld } from "../../bench/figures.js";
 import { type Bench, type BenchScene, type BenchTest, STATE, type Vector } from "../../bench/scene.js";
 import { benchTests } from "../../bench/scenes/index.js";
+import { sideBySide } from "../../bench/scenes/side-by-side.js";
 import { TorqueFreeSpin } from "../../proof/reference/free-body.js";
 import { pendulumAt } from "../../proof/reference/pendulum.js";
-import type { PairEntry, TraceKey } from "./engines-protocol.js";
+import { furtherPairs } from "./engines-further-pairs.js";
+import { ENERGY, NO_GRID, type Pair, type Trace, thicker, upright, type View } from "./engines-pair.js";
+
+export type { Pair } from "./engines-pair.js";
 
 const G = 9.81;
-
-/** Reads the state of a body that can move. */
-export type ReadState = (body: number) => Float64Array;
-
-/** One quantity over time, the same for every engine. */
-export interface Trace {
-  /** Its name in the texts. */
-  readonly key: TraceKey;
-  readonly unit: string;
-  read(state: ReadState, scene: BenchScene): number;
-  /** The closed form at time t, s, where there is one. */
-  exact?(t: number, scene: BenchScene): number;
-}
-
-/** A test of the comparison, as the page shows it. */
-export interface Pair extends PairEntry {
-  readonly trace: Trace;
-  readonly view: View;
-  /** The drawn scene, where it differs: unbounded ramps would block the view. Bodies are the same in number. */
-  drawn?(scene: BenchScene): BenchScene;
-}
-
-/**
- * Eye and target, m; with `follow` both move along with that body. Where the scene has no ground, a grid lies at this
- * height, m.
- */
-export interface View {
-  readonly ground: number;
-  readonly eye: Vector;
-  readonly target: Vector;
-  readonly follow?: number;
-}
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
@@ -69,9 +41,6 @@ function exactSpin(t: number, { bodies: [body] }: BenchScene): number {
   return spin.at(t)[1];
 }
 
-/** Out of sight: the surface is the scene's own. */
-const NO_GRID = -1e3;
-
 const RAMP: View = { ground: NO_GRID, eye: [1.6, -4.6, 1.3], target: [0, 0, -0.05], follow: 1 };
 
 /** The ramp of 120 m × 20 m × 2 m as a strip of the same surface. */
@@ -85,25 +54,7 @@ function strip(scene: BenchScene): BenchScene {
   const shape = { type: "box", halfExtents: [length, 0.7, thin] } as const;
   return { ...scene, bodies: [{ ...ramp, shape, position }, ...others] };
 }
-const UPRIGHT = (height: number, distance: number): View => ({
-  ground: NO_GRID,
-  eye: [0.5 * distance, -0.8 * distance, height + 0.3 * distance],
-  target: [0, 0, height],
-});
-
-/** Factor by which rods are thickened to be visible. */
-const thicker =
-  (factor: number) =>
-  (scene: BenchScene): BenchScene => ({
-    ...scene,
-    bodies: scene.bodies.map((body) => {
-      if (body.shape.type !== "box") return body;
-      const [x, y, z] = body.shape.halfExtents;
-      return { ...body, shape: { type: "box", halfExtents: [x, factor * y, factor * z] } };
-    }),
-  });
-
-export const pairs: readonly Pair[] = [
+const own: readonly Pair[] = [
   {
     test: "free-fall",
     topic: "motion",
@@ -117,7 +68,19 @@ export const pairs: readonly Pair[] = [
     test: "pendulum",
     topic: "joints",
     seconds: 10,
-    experiments: ["iftomm.a01", "iftomm.a01-rod", "iftomm.a01-rigid", "gribel.v03", "luaces.v02", "luaces.v05"],
+    experiments: [
+      "iftomm.a01",
+      "iftomm.a01-rod",
+      "iftomm.a01-rigid",
+      "gribel.v03",
+      "luaces.v01",
+      "luaces.v02",
+      "luaces.v03",
+      "luaces.v04",
+      "luaces.v05",
+      "luaces.v06",
+      "luaces.v07",
+    ],
     figures: ["energyError", "jointGap"],
     trace: { key: "sideways", unit: "m", read: (state) => state(0)[0] / 0.75, exact: (t) => pendulumAt(t).x },
     view: { ground: -1.7, eye: [0.6, -5.4, 0.2], target: [0, 0, -0.7] },
@@ -127,7 +90,7 @@ export const pairs: readonly Pair[] = [
     test: "dzhanibekov",
     topic: "motion",
     seconds: 10,
-    experiments: ["own.dzhanibekov", "own.flipping-body", "gribel.v29"],
+    experiments: ["own.dzhanibekov", "own.flipping-body", "gribel.v29", "own.complementarity-free-body"],
     figures: ["flips", "momentum error %"],
     trace: { key: "spin", unit: "rad/s", read: (state) => spinOf(state(0))[1], exact: exactSpin },
     view: { ground: -0.7, eye: [1.6, -2.6, 1.2], target: [0, 0, 0] },
@@ -156,7 +119,7 @@ export const pairs: readonly Pair[] = [
     test: "roll",
     topic: "friction",
     seconds: 3,
-    experiments: ["own.roll-15", "own.compliant-rolling", "vilela.t-11"],
+    experiments: ["own.roll-15", "own.compliant-rolling", "vilela.t-11", "own.rolling"],
     figures: ["error %", "yaw °"],
     trace: way(15, (2 / 3) * G * Math.sin(radians(15))),
     view: RAMP,
@@ -180,10 +143,17 @@ export const pairs: readonly Pair[] = [
     test: "bounce",
     topic: "contact",
     seconds: 10,
-    experiments: ["own.bounce", "gribel.v06", "own.restitution", "own.compliant-restitution", "moisio.v06"],
+    experiments: [
+      "own.bounce",
+      "gribel.v06",
+      "own.restitution",
+      "own.compliant-restitution",
+      "moisio.v06",
+      "own.bounce-times",
+    ],
     figures: ["bounces", "ΔE/E per bounce"],
     trace: { key: "height", unit: "m", read: (state) => state(1)[2] - 0.1, exact: bounceHeight },
-    view: UPRIGHT(0.55, 3.6),
+    view: upright(0.55, 3.6),
   },
   {
     test: "stack-1000",
@@ -192,7 +162,7 @@ export const pairs: readonly Pair[] = [
     experiments: ["own.stack-1000", "own.stack", "gribel.v20", "moisio.v24"],
     figures: ["stood s", "worst depth mm"],
     trace: { key: "top", unit: "m", read: (state) => state(2)[2], exact: () => 1.5 },
-    view: UPRIGHT(0.9, 5.5),
+    view: upright(0.9, 5.5),
   },
   {
     test: "seams",
@@ -209,16 +179,7 @@ export const pairs: readonly Pair[] = [
     seconds: 10,
     experiments: ["own.double-pendulum", "own.natural-double-pendulum"],
     figures: ["|ΔE| %", "gap mm"],
-    trace: {
-      key: "energy",
-      unit: "J",
-      read: (state, { bodies, gravity }) =>
-        bodies.reduce(
-          (sum, body, k) => sum + energyOf(body, gravity, state(k)) - energyOf(body, gravity, initialState(body)),
-          0,
-        ),
-      exact: () => 0,
-    },
+    trace: ENERGY,
     view: { ground: -2.1, eye: [3.4, -5.4, 1.4], target: [0, 0, -0.5] },
   },
   {
@@ -239,8 +200,12 @@ export const pairs: readonly Pair[] = [
   },
 ];
 
-/** The scene that a test plays (first). */
+export const pairs: readonly Pair[] = [...own, ...furtherPairs];
+
+/** The scene of that name, or the first that a test of that name plays. */
 export function sceneOf(name: string): BenchScene {
+  const small = sideBySide.find((candidate) => candidate.name === name);
+  if (small !== undefined) return small.build();
   const test = benchTests.find((candidate) => candidate.name === name);
   if (test === undefined) throw new RangeError(`there is no test "${name}"`);
   return firstScene(test);

@@ -7,6 +7,7 @@ import {
   type Data,
   events as eventKinds,
   type Model,
+  prefersRealTime,
   refreshSensors,
   resetData,
   SpecError,
@@ -16,6 +17,7 @@ import {
   stateHash,
   step,
   takeEvents,
+  WarmUp,
 } from "stiction";
 import { type FrameWriter, SharedFrames, TransferWriter } from "./channel.js";
 import { describeScene, streamedColumns, transferables } from "./describe.js";
@@ -47,6 +49,16 @@ const TICK = 8;
 /** Time between status messages and between sensor batches, ms. */
 const STATUS_PERIOD = 100;
 const SAMPLE_PERIOD = 30;
+
+/** Longest time for which a scene is prepared while it waits, and once it is to run, ms. */
+const PREPARATION = 6000;
+const HURRIED_PREPARATION = 1500;
+
+interface Preparation {
+  readonly warmUp: WarmUp;
+  /** Time that is left for it, ms. */
+  left: number;
+}
 
 /** A compiled scene and its data. */
 interface Loaded extends Run {
@@ -80,6 +92,8 @@ export class Simulation implements Host {
   private load = 0;
   private pending: { readonly id: number; count: number } | null = null;
   private scheduled = false;
+  /** What is done before time begins to count, for scenes that are made for real time. */
+  private preparation: Preparation | null = null;
   private restart = true;
   private lastStatus = 0;
   private lastSamples = 0;
@@ -149,6 +163,10 @@ export class Simulation implements Host {
       this.pacer.whole.clear();
       this.running = false;
       this.reset();
+      if (prefersRealTime(model)) {
+        this.preparation = { warmUp: new WarmUp({ model, data }), left: PREPARATION };
+        this.schedule(0);
+      }
       if (play) this.play();
       else this.report();
     } catch (error) {
@@ -198,6 +216,7 @@ export class Simulation implements Host {
       ? new SharedFrames(model.nb)
       : new TransferWriter(model.nb, (buffer) => this.around.post({ type: "frame", generation, buffer }, [buffer]));
     this.abandonSteps();
+    this.preparation = null;
     this.generation = generation;
     this.loaded = { generation, model, data, frames, source, sampler: new Sampler(model, streamed, this.live) };
     this.around.post({ type: "loaded", id, generation, kept, scene, frames: frames.link }, transferables(scene));
@@ -213,6 +232,7 @@ export class Simulation implements Host {
     this.running = true;
     this.ended = false;
     this.behind = false;
+    if (this.preparation) this.preparation.left = Math.min(this.preparation.left, HURRIED_PREPARATION);
     this.pacer.start();
     this.meter.clear();
     this.meter.mark(this.around.clock(), data.time);
@@ -281,7 +301,21 @@ export class Simulation implements Host {
   private tick(): void {
     if (!this.loaded) return;
     if (this.pending) this.tickSteps(this.loaded, this.pending);
+    else if (this.preparation) this.tickPreparation(this.preparation);
     else if (this.running) this.tickRun(this.loaded);
+  }
+
+  /** Runs a copy of the scene ahead, so that its code is compiled when time begins to count. */
+  private tickPreparation(preparation: Preparation): void {
+    const begin = this.around.clock();
+    const done = preparation.warmUp.run(() => this.around.clock() < begin + BUDGET);
+    preparation.left -= this.around.clock() - begin;
+    if (done || preparation.left <= 0) {
+      this.preparation = null;
+      this.pacer.start();
+      this.meter.clear();
+    }
+    if (this.preparation || this.running) this.schedule(0);
   }
 
   private tickSteps(loaded: Loaded, pending: { readonly id: number; count: number }): void {

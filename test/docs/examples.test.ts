@@ -5,9 +5,11 @@
  *               printed must be said. A block headed [file.ts] can be imported by later blocks of its page.
  *   yaml, json  a scene, which must compile
  *   sh          lines that call stiction run through the command line
+ *   python      runs where there is a Python, in the folder of its page's command lines; `# → text` says what is printed
  *
  * `<!-- no-run: reason -->` above a block leaves it out.
  */
+import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { format } from "node:util";
@@ -23,7 +25,8 @@ import { type Block, blocksOf, pages } from "./markdown.js";
 const blocks = pages().flatMap((page) => blocksOf(page));
 const of = (...languages: string[]) => blocks.filter((block) => languages.includes(block.language));
 
-writeExamples(of("ts"));
+// files that blocks name are there for scripts and command lines of their page
+writeExamples(blocks.filter(({ language, file }) => language === "ts" || file !== undefined));
 afterAll(removeExamples);
 
 /** A line that calls the tool. */
@@ -54,7 +57,7 @@ describe("TypeScript", () => {
     const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
     const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
     // An example may name what it does not use. Only the examples are checked: `npm test` checks the rest elsewhere.
-    const loose = { noUnusedLocals: false, noUnusedParameters: false, types: [] };
+    const loose = { noUnusedLocals: false, noUnusedParameters: false, types: ["node"] };
     const program = ts.createProgram(examples.map(fileOf), { ...options, ...loose });
     const own = examples.flatMap((example) => {
       const file = program.getSourceFile(fileOf(example));
@@ -106,6 +109,20 @@ describe("command lines", () => {
       const { code, text } = await runTool(line.replace(/ +#.*$/, ""));
       expect(code, `${line}\n${text}`).toBe(0);
     }
+  });
+});
+
+/** Where the machine has a Python. */
+const python = spawnSync("python3", ["--version"]).status === 0;
+
+describe.runIf(python)("Python", () => {
+  test.each(of("python").map((block) => [label(block), block] as const))("%s prints what it says", (_, block) => {
+    const { stdout, stderr } = spawnSync("python3", ["-c", block.text], {
+      cwd: dirname(fileOf(block)),
+      encoding: "utf8",
+    });
+    const said = [...block.text.matchAll(/# → (.+)$/gm)].map((match) => match[1]);
+    expect(stdout.trim().split("\n"), stderr).toEqual(said);
   });
 });
 

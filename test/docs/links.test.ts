@@ -2,17 +2,17 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { elementary } from "stiction";
+import { sceneByName } from "stiction/scenes";
 import { expect, test } from "vitest";
-import { generatedPages, writePages } from "../../docs/tools/generate.js";
+import { writePages } from "../../docs/tools/generate.js";
 import { accuracyPage, sparseTable, ulpTable } from "../../docs/tools/measured.js";
 import { experiments } from "../../proof/index.js";
 import { root } from "../support/tree.js";
-import { anchorsOf, pages, targetsOf } from "./markdown.js";
+import { anchorsOf, liveScenesOf, pages, targetsOf } from "./markdown.js";
 
 /** Parts that are measured when the site is built; here only the quickest experiment is. */
 const quick = experiments.filter(({ id }) => id === "gribel.v16");
 const made = {
-  ...generatedPages(),
   "accuracy.md": await accuracyPage(quick),
   "sparse.md": sparseTable(),
   "ulp.md": ulpTable(),
@@ -37,6 +37,12 @@ test.each(pages())("%s: what it points at exists", (page) => {
     return anchor !== undefined && !anchorsOf(file).includes(anchor);
   });
   expect(broken.map(({ line, target }) => `${page}:${line} ${target}`)).toEqual([]);
+});
+
+test("scenes that pages show are shipped", () => {
+  const shown = pages().flatMap((page) => liveScenesOf(page));
+  expect(shown.length).toBeGreaterThan(1);
+  expect(shown.filter((name) => sceneByName(name) === undefined)).toEqual([]);
 });
 
 test("every generated part is a table or a list of sections, and some page takes it in", () => {

@@ -64,13 +64,19 @@ export function targetsOf(page: string, text = readRepositoryFile(page)): { line
     for (const pattern of [
       /\]\(([^)\s]+)\)/g,
       /<!-- ?@include: *([^\s>]+?) *-->/g,
-      /(?:src|href)="([^"]+)"/g,
+      /(?<!<stiction-scene )(?:src|href)="([^"]+)"/g,
       /^ *link: (\S+)$/g,
     ]) {
       for (const match of prose.matchAll(pattern)) found.push({ line: i + 1, target: match[1] });
     }
   });
   return found.filter(({ target }) => !/^[a-z]+:/.test(target));
+}
+
+/** Shipped scenes that a page shows: `<stiction-scene src="pendulum?…">`, outside of code. */
+export function liveScenesOf(page: string, text = readRepositoryFile(page)): string[] {
+  const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, "");
+  return [...prose.matchAll(/^<stiction-scene src="([\w-]+)(?:\?[^"]*)?"/gm)].map((match) => match[1]);
 }
 
 /** Anchors of a page's headings, as the site makes them. */

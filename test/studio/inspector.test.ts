@@ -362,6 +362,7 @@ describe("an empty field", () => {
           shapes: [{ type: "box", halfExtents: [1, 1, 1], position: [0, 0, 1] }],
         },
         { name: "ball", shapes: [{ type: "sphere", radius: 1 }] },
+        { name: "later", state: "dormant", position: [5, 0, 1], shapes: [{ type: "sphere", radius: 0.1 }] },
       ],
     };
     await bench.load({ kind: "spec", spec });
@@ -382,5 +383,10 @@ describe("an empty field", () => {
     const solver = await effects({ kind: "solver" });
     expect(solver.get("materials.rubber.kineticFriction")).toBe(0.8);
     expect(solver.get("formulation.iterations")).toBe("fast");
+    expect(solver.get("collision.margin")).toBe(0.005); // a twentieth of the smallest radius, 0.1 m
+    expect(solver.get("materials.rubber.youngModulus")).toEqual({ word: "rigid" });
+    expect(box.get("bodies.box.wakes")).toEqual({ word: "start" });
+    const later = await effects({ kind: "item", section: "bodies", name: "later" });
+    expect(later.get("bodies.later.wakes")).toEqual({ word: "never" });
   });
 });

@@ -99,6 +99,28 @@ describe("bodies as one geometry", () => {
     expect(Math.round(255 * merged.getAttribute("mark").getW(0))).toBe(1);
   });
 
+  test("a picture colours vertices at their places in it, and by its mean where they have none", () => {
+    // 2 × 2 pixels: red and green above, blue and black below
+    const picture = Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0);
+    const look = { ...LOOK, pattern: "none", image: "some" } as DrawnLook;
+    const box = new BoxGeometry(2, 2, 2);
+    const painted = (geometry: BufferGeometry) =>
+      plainGeometry(
+        [{ swarm: swarm(geometry, [0], [new Matrix4()], look), geometry }],
+        () => 0,
+        new Map([["some", picture]]),
+      ).getAttribute("tint").array;
+    const [tint, uv] = [painted(box), box.getAttribute("uv")];
+    for (let v = 0; v < uv.count; v++) {
+      // 1 is where the next copy begins
+      const [right, low] = [uv.getX(v) === 1 ? 0 : uv.getX(v), uv.getY(v) === 1 ? 0 : uv.getY(v)];
+      const at = 3 * (2 * Math.floor(2 * low) + Math.floor(2 * right));
+      expect([...tint.slice(4 * v, 4 * v + 3)]).toEqual([...picture.slice(at, at + 3)]);
+    }
+    box.deleteAttribute("uv");
+    expect([...painted(box).slice(0, 3)]).toEqual([64, 64, 64]);
+  });
+
   test("a geometry without an index", () => {
     const bare = new BufferGeometry().copy(new BoxGeometry(1, 1, 1)).toNonIndexed();
     const merged = plainGeometry([{ swarm: swarm(bare, [0], [new Matrix4()]), geometry: bare }], () => 0);

@@ -193,6 +193,15 @@ test("a trench and a heap were worked, the ground between them was not; the tren
   expect(moisture[at(90, 60)]).toBe(0);
 });
 
+test("a hillside between two levels was not worked", () => {
+  const n = 129;
+  const { heights } = terrain(n, n, 0.5, (_, j) => 0.266 * Math.max(0, Math.min(16, 0.5 * j - 24)));
+  const { disturbance, moisture } = workedSoil(heights, n, n, 0.5, 0.5);
+  expect(Math.max(...disturbance)).toBe(0);
+  // a reweighted mean may be off by some centimetres of the 1.6 m
+  expect(Math.max(...moisture) / 255).toBeLessThan(0.05);
+});
+
 const field = {
   type: "height-field",
   heights: [

@@ -6,9 +6,10 @@ import { defineContactLaw } from "../contact-law.js";
  *
  *   N = (k δ + c δ̇)₊
  *
- * and in the contact plane a force by slip, magic formula [Pacejka2012, §4.3] or brush model [Pacejka2012, §3.2],
- * with rolling resistance and stiction (`contact/tyre`). That needs a wheel: a cylinder, sphere or torus about z. Here
- * is the law on one line, which other shapes get too, with the friction law of the materials.
+ * and in the contact plane a force by slip, magic formula [Pacejka2012, §4.3], brush model [Pacejka2012, §3.2] or, for
+ * the rollers of a track, shear of the soil [Wong2008, §4.3], with rolling resistance and stiction (`contact/tyre`).
+ * That needs a wheel: a cylinder, sphere or torus about z. Here is the law on one line, which other shapes get too,
+ * with the friction law of the materials.
  */
 export const tyre = defineContactLaw({
   name: "tyre",
@@ -23,9 +24,21 @@ export const tyre = defineContactLaw({
       help: "μ_x, peak of the longitudinal force over the load; that of the two materials where it is not given",
     }),
     lateralFriction: p.number({ unit: "1", min: 0, optional: true, help: "μ_y; μ_x where it is not given" }),
-    formula: p.choice(["magic", "brush"], {
+    formula: p.choice(["magic", "brush", "shear"], {
       default: "magic",
-      help: "force by slip: magic formula, or brush model with parabolic pressure",
+      help: "force by slip: magic formula, brush model with parabolic pressure, or shear of the soil under a track",
+    }),
+    trackLength: p.number({
+      unit: "m",
+      above: 0,
+      default: 2,
+      help: "L of a track on the ground, of which the wheel is a roller; formula shear only",
+    }),
+    shearLength: p.number({
+      unit: "m",
+      above: 0,
+      default: 0.025,
+      help: "K: displacement at which the shear stress of the soil is 63 % of its largest; formula shear only",
     }),
     slipStiffness: p.number({
       unit: "1",
@@ -53,9 +66,15 @@ export const tyre = defineContactLaw({
       unit: "m",
       above: 0,
       optional: true,
-      help: "σ: distance over which forces build up, and at rest the spring of stiction; half the radius where it is not given",
+      help: "σ: distance over which forces build up, and at rest the spring of stiction; half the radius where it is not given, of a track 4 K",
     }),
     rollingResistance: p.number({ unit: "1", min: 0, default: 0.015, help: "f_r: resisting force over the load" }),
+    restTime: p.number({
+      unit: "s",
+      above: 0,
+      optional: true,
+      help: "time in which rolling resistance fades at rest, as a tyre's rubber relaxes; where it is not given it stays",
+    }),
     turningResistance: p.number({
       unit: "1",
       min: 0,

@@ -184,7 +184,10 @@ function springBack({ formula, curve: constants, peak }: TyrePair, curve: Float6
   curve[6] = high * uy;
 }
 
-/** Torque against rolling, f_r N r at most. Writes: roll, rollTorque and its derivatives. */
+/**
+ * Torque against rolling, f_r N r at most. Its bristle may relax, so that nothing is left of it at rest; at more than a
+ * hundredth of the radius per time of relaxation it is fully there. Writes: roll, rollTorque and its derivatives.
+ */
 function rollTorque(pair: TyrePair, wheel: Wheel, memory: Float64Array, state: TyreState, i: number): void {
   const { drag, stand, before } = state;
   const { tread } = state.work;
@@ -194,7 +197,8 @@ function rollTorque(pair: TyrePair, wheel: Wheel, memory: Float64Array, state: T
   const bound = ROLL_PART * wheel.radius;
   const start = before[i] >= 0 ? memory[ROW.size * before[i] + ROW.roll] : 0;
   findWay(memory, state, i, 2, DRAG.rolling);
-  const end = start + tread[TREAD.way] / bound;
+  const fade = 1 + tread[TREAD.elapsed] * pair.fading;
+  const end = (start + tread[TREAD.way] / bound) / fade;
   const roll = Math.max(-1, Math.min(1, end));
   const damper = (damped * pair.rollTime) / Math.sqrt(bound);
   const acting = roll + damper * drag[d + DRAG.rolling];
@@ -203,7 +207,7 @@ function rollTorque(pair: TyrePair, wheel: Wheel, memory: Float64Array, state: T
   const inside = Math.abs(acting) < 1;
   drag[d + DRAG.roll] = roll;
   drag[d + DRAG.rollTorque] = -most * Math.max(-1, Math.min(1, acting));
-  drag[d + DRAG.rollStiffness] = inside && roll === end ? (most * lever) / bound : 0;
+  drag[d + DRAG.rollStiffness] = inside && roll === end ? (most * lever) / (bound * fade) : 0;
   drag[d + DRAG.rollDamping] = inside ? most * lever * damper : 0;
 }
 

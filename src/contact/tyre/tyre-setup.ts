@@ -40,6 +40,8 @@ export interface TyrePair {
   /** σ, m; 0: half the radius. */
   readonly relaxation: number;
   readonly rollingResistance: number;
+  /** Rate at which rolling resistance fades at rest, 1/s; 0: it stays. */
+  readonly fading: number;
   readonly turningResistance: number;
   readonly dampedSpeed: number;
   /** 2 ζ_d √(N/g/k) of a load on its tread, for σ = 1 m, s/√m. */
@@ -163,14 +165,22 @@ function gauss(half: readonly (readonly [number, number])[]): [number, number][]
   return all.sort((p, q) => p[0] - q[0]);
 }
 
+/** Slope of a track without friction. */
+const LEAST_SLOPE = 1e-6;
+
 function tyrePair(model: Model, { params }: LawPair, at: number): TyrePair {
   const given = params as TyreParams;
   const mu = given.friction ?? model.materials.friction[at];
+  const muAcross = given.lateralFriction ?? mu;
+  const isTrack = given.formula === "shear";
+  // μ L/(2 K): what the formula's x = ρ L/K makes of the slope
+  const perFriction = given.trackLength / (2 * given.shearLength);
+  const slope = isTrack ? Math.max(mu * perFriction, LEAST_SLOPE) : given.slipStiffness;
   const curve = Float64Array.of(
     mu,
-    given.lateralFriction ?? mu,
-    given.slipStiffness,
-    given.corneringStiffness,
+    muAcross,
+    slope,
+    isTrack ? Math.max(muAcross * perFriction, LEAST_SLOPE) : given.corneringStiffness,
     given.shape,
     given.lateralShape,
     given.curvature,
@@ -185,11 +195,12 @@ function tyrePair(model: Model, { params }: LawPair, at: number): TyrePair {
     curve,
     formula,
     peak: Math.min(peakSlip(formula, curve, 0), peakSlip(formula, curve, 1)),
-    relaxation: given.relaxationLength ?? 0,
+    relaxation: given.relaxationLength ?? (isTrack ? 4 * given.shearLength : 0),
     rollingResistance: given.rollingResistance,
+    fading: given.restTime === undefined ? 0 : 1 / given.restTime,
     turningResistance: given.turningResistance,
     dampedSpeed: given.dampedSpeed,
-    dampingTime: (2 * given.stictionDamping) / Math.sqrt(given.slipStiffness * weight),
+    dampingTime: (2 * given.stictionDamping) / Math.sqrt(slope * weight),
     rollTime:
       given.rollingResistance > 0 ? (2 * given.stictionDamping) / Math.sqrt(given.rollingResistance * weight) : 0,
     strips: STRIPS[given.strips - 1],

@@ -17,6 +17,22 @@ export function columnsOf({ forms, bodyForms, dim, free }: Natural, b: number): 
   return [...offsets].flatMap((o) => Array.from({ length: dim }, (_, k) => o + k)).filter((c) => c < free);
 }
 
+/**
+ * Per body: whether forces move it, a joint or spring holds it (`ofBody` < 0), and one of its shapes may touch a shape
+ * that does not move.
+ */
+export function bodiesOnGround(model: Model, ofBody: Int32Array): boolean[] {
+  const { body, fixed, sensor, category, mask } = model.systems.collision;
+  const may = new Array<boolean>(model.nb).fill(false);
+  const grounds = Array.from(fixed.keys()).filter((s) => fixed[s] === 1 && sensor[s] === 0);
+  for (let s = 0; s < body.length; s++) {
+    const b = body[s];
+    if (may[b] || fixed[s] === 1 || sensor[s] === 1 || ofBody[b] >= 0) continue;
+    may[b] = grounds.some((g) => (category[s] & mask[g]) !== 0 && (category[g] & mask[s]) !== 0);
+  }
+  return may;
+}
+
 /** Columns of every couple of bodies. */
 export function columnsOfCouples(natural: Natural, couples: readonly (readonly [number, number])[]): Int32Array[] {
   return couples.map(([a, b]) => Int32Array.from(new Set([...columnsOf(natural, a), ...columnsOf(natural, b)])).sort());

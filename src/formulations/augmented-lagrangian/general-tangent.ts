@@ -6,7 +6,14 @@ import { analyzeSparse } from "../../math/sparse/analyze.js";
 import { createFlatFactor, FLAT_LIMIT, type FlatFactor, factorFlat, solveFlat } from "../../math/sparse/flat-factor.js";
 import { createSparseLu, factorSparseLu, type SparseLu, solveSparseLu } from "../../math/sparse/lu.js";
 import type { Model } from "../../model/model.js";
-import { columnsOfCouples, createContactTangent, isMadeFor, writeCouples } from "./contact-pattern.js";
+import {
+  bodiesOnGround,
+  columnsOf,
+  columnsOfCouples,
+  createContactTangent,
+  isMadeFor,
+  writeCouples,
+} from "./contact-pattern.js";
 import { NUMBER } from "./fields.js";
 import { createLineTangents, type LineTangents, writeLineBlock } from "./line-tangent.js";
 import type { Natural } from "./natural.js";
@@ -30,6 +37,8 @@ export interface GeneralTangent {
   readonly places: readonly Int32Array[];
   /** Bodies that have touched. */
   readonly contacts: ContactTangent;
+  /** Place of an entry by its coordinates. */
+  readonly at: (i: number, j: number) => number;
   readonly flat: FlatFactor | null;
   readonly panels: SparseLu | null;
 }
@@ -47,7 +56,20 @@ export function createGeneralTangent(
 ): GeneralTangent | null {
   const lines = createLineTangents(model, natural, soft.rowStart);
   if (lines.tables.length === 0 && couples.length === 0) return null;
-  const touching = columnsOfCouples(natural, couples);
+  return createOnColumns(model, natural, value, tangent, soft, lines, couples, columnsOfCouples(natural, couples));
+}
+
+/** The tangent with a full block for each set of columns in `touching`, the first of which are those of `couples`. */
+function createOnColumns(
+  model: Model,
+  natural: Natural,
+  value: Float64Array,
+  tangent: Tangent,
+  soft: SoftRows,
+  lines: LineTangents,
+  couples: readonly (readonly [number, number])[],
+  touching: readonly Int32Array[],
+): GeneralTangent {
   const { n, colPtr: upperPtr, rowInd: upperRow } = tangent.analysis;
   const { coreOf } = tangent.loose;
   const columns: Set<number>[] = Array.from({ length: n }, () => new Set());
@@ -90,7 +112,8 @@ export function createGeneralTangent(
       const own = soft.column.subarray(soft.rowStart[r], soft.rowStart[r + 1]);
       return Int32Array.from([...own].flatMap((i) => Array.from(own, (j) => at(i, j))));
     }),
-    contacts: createContactTangent(natural, value, model.nb, couples, touching, values, at),
+    contacts: createContactTangent(natural, value, model.nb, couples, touching.slice(0, couples.length), values, at),
+    at,
     flat: little ? createFlatFactor(analysis, 2, PERTURBATION) : null,
     panels: little ? null : createSparseLu(analysis, { perturb: PERTURBATION }),
   };
@@ -139,7 +162,53 @@ export function solveGeneral({ flat, panels }: GeneralTangent, x: Float64Array):
   else if (panels !== null) solveSparseLu(panels, x, 0);
 }
 
-/** Patterns that are kept. */
+/**
+ * The tangent of a mechanism on ground that does not move: its pattern has a full block for every body that may touch
+ * such ground, so that whatever touches it brings no new pattern, and no analysis while the machine works.
+ */
+export interface StandingTangent {
+  readonly general: GeneralTangent;
+  /** Per body: its columns; null for a body that has none of its own in the pattern. */
+  readonly columns: readonly (Int32Array | null)[];
+}
+
+export function createStandingTangent(
+  model: Model,
+  natural: Natural,
+  value: Float64Array,
+  tangent: Tangent,
+  soft: SoftRows,
+): StandingTangent {
+  const columns = bodiesOnGround(model, tangent.loose.ofBody).map((may, b) =>
+    may ? Int32Array.from(columnsOf(natural, b)).sort() : null,
+  );
+  const lines = createLineTangents(model, natural, soft.rowStart);
+  const touching = columns.flatMap((own) => (own === null ? [] : [own]));
+  return { general: createOnColumns(model, natural, value, tangent, soft, lines, [], touching), columns };
+}
+
+/** The standing tangent for these couples; null where one of them joins two bodies that move. */
+function standingFor(model: Model, state: LagrangianState, standing: StandingTangent): GeneralTangent | null {
+  const { couples, natural, value } = state;
+  const bodies: (readonly [number, number])[] = [];
+  const columns: Int32Array[] = [];
+  for (let k = 0; k < couples.count; k++) {
+    const a = couples.list[2 * k];
+    const b = couples.list[2 * k + 1];
+    const moving = columnsOf(natural, a).length === 0 ? b : a;
+    const own = standing.columns[moving];
+    if (own === null || columnsOf(natural, moving === a ? b : a).length > 0) return null;
+    bodies.push([a, b]);
+    columns.push(own);
+  }
+  const { general } = standing;
+  return {
+    ...general,
+    contacts: createContactTangent(natural, value, model.nb, bodies, columns, general.values, general.at),
+  };
+}
+
+/** Patterns, or sets of couples within one, that are kept. */
 const KEPT = 16;
 
 /**
@@ -156,15 +225,19 @@ export function generalForContacts(model: Model, data: Data, state: LagrangianSt
     { length: couples.count },
     (_, k) => [couples.list[2 * k], couples.list[2 * k + 1]] as const,
   );
-  const made = createGeneralTangent(
-    model,
-    state.natural,
-    state.value,
-    state.tangent,
-    state.soft,
-    bodies,
-  ) as GeneralTangent;
+  const { natural, value, tangent, soft } = state;
+  const standing = state.settings.standing ? standingOf(model, state) : null;
+  const made =
+    (standing && standingFor(model, state, standing)) ??
+    (createGeneralTangent(model, natural, value, tangent, soft, bodies) as GeneralTangent);
   if (kept.length === KEPT) kept.shift();
   kept.push(made);
   return made;
+}
+
+/** Made with the state where the settings ask for it, else when they first do. */
+function standingOf(model: Model, state: LagrangianState): StandingTangent {
+  const { natural, value, tangent, soft } = state;
+  state.standing ??= createStandingTangent(model, natural, value, tangent, soft);
+  return state.standing;
 }

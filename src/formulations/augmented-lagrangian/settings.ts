@@ -131,6 +131,8 @@ export interface LagrangianSettings {
   readonly parts: number;
   /** Whether steps are cut where impacts would be sampled at a few places only. */
   readonly resolvesImpacts: boolean;
+  /** Whether one pattern of the tangent serves whatever touches the ground. */
+  readonly standing: boolean;
   /** See `measureStrain`. */
   readonly impactFraction: number;
   readonly sleep: boolean;
@@ -214,6 +216,7 @@ export function readLagrangianSettings(model: Model): LagrangianSettings {
     errorTolerance: given.errorTolerance ?? 0,
     parts: powerOfTwo(hurried ? Math.min(REAL_TIME.parts, given.parts) : given.parts),
     resolvesImpacts: !hurried,
+    standing: hurried,
     impactFraction: given.impactFraction,
     sleep: sleeps(model),
     sleepSpeed: given.sleepSpeed,

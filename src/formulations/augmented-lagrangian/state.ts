@@ -7,7 +7,12 @@ import { type ClosedJoints, planClosedJoints } from "./closed-joints.js";
 import { type Couples, createCouples } from "./contact-pattern.js";
 import { createGuideWatch, type GuideWatch } from "./contradiction.js";
 import { wantsBalance } from "./energy-balance.js";
-import { createGeneralTangent, type GeneralTangent } from "./general-tangent.js";
+import {
+  createGeneralTangent,
+  createStandingTangent,
+  type GeneralTangent,
+  type StandingTangent,
+} from "./general-tangent.js";
 import { type Guide, planGuides } from "./guides.js";
 import { createStages, type Stages } from "./index1.js";
 import { findLooseBodies, type LooseBodies } from "./loose/loose-bodies.js";
@@ -48,6 +53,8 @@ export interface LagrangianState {
   /** Those of steps in which bodies touch, and the couples of bodies that may. */
   readonly kept: GeneralTangent[];
   readonly couples: Couples;
+  /** The one that serves whatever touches the ground; null before it is needed. */
+  standing: StandingTangent | null;
   /** Bodies that only contacts connect to others, and what is solved for them. */
   readonly loose: LooseBodies;
   readonly looseSystem: LooseSystem;
@@ -138,10 +145,11 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
   const weights = createLikeTangent(tangent);
   const value = f64(3 * forms.count);
   const guides = planGuides(model, natural);
+  const settings = readLagrangianSettings(model);
   return {
     natural,
     guides,
-    settings: readLagrangianSettings(model),
+    settings,
     timestep: Number.NaN,
     params: null,
     epoch: -1,
@@ -152,6 +160,10 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     general: createGeneralTangent(model, natural, value, tangent, soft),
     kept: [],
     couples: createCouples(),
+    standing:
+      settings.standing && model.systems.collision?.active
+        ? createStandingTangent(model, natural, value, tangent, soft)
+        : null,
     loose,
     awake,
     sleep: createSleepWork(model, loose),

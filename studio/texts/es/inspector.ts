@@ -45,6 +45,7 @@ export const inspector: InspectorTexts = {
   notNumber: "Introduzca un número",
   initial: "Actúa a partir del próximo inicio.",
   computed: "calculado",
+  effects: { start: "desde el inicio", touched: "al tocarlo", never: "nunca", rigid: "rígido", law: "según la ley" },
   none: "ninguno",
   add: "Añadir",
   give: (label) => `Indicar ${label}`,

@@ -30,6 +30,9 @@ export const proofEngines: ProofEnginesTexts = {
     speed: "Rapidez",
     energy: "Cambio de energía",
     crank: "Ángulo de la manivela",
+    precession: "Ángulo de precesión",
+    angle: "Ángulo",
+    length: "Longitud",
   },
   figures: {
     energyError: "Error de energía",
@@ -50,6 +53,8 @@ export const proofEngines: ProofEnginesTexts = {
     "|ΔE| %": "Error de energía",
     "gap mm": "Unión más abierta",
     "out of plane mm": "Fuera del plano",
+    passed: "Atravesaron",
+    "wall mm": "En la pared",
   },
   limits: {
     stiction: {

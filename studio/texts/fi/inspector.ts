@@ -45,6 +45,7 @@ export const inspector: InspectorTexts = {
   notNumber: "Anna luku",
   initial: "Vaikuttaa seuraavasta alusta lähtien.",
   computed: "laskettu",
+  effects: { start: "alusta", touched: "kosketuksesta", never: "ei koskaan", rigid: "jäykkä", law: "lain mukaan" },
   none: "ei mitään",
   add: "Lisää",
   give: (label) => `Anna itse: ${label}`,

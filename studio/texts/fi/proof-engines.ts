@@ -29,6 +29,9 @@ export const proofEngines: ProofEnginesTexts = {
     speed: "Nopeus",
     energy: "Energian muutos",
     crank: "Kammen kulma",
+    precession: "Prekession kulma",
+    angle: "Kulma",
+    length: "Pituus",
   },
   figures: {
     energyError: "Energian virhe",
@@ -49,6 +52,8 @@ export const proofEngines: ProofEnginesTexts = {
     "|ΔE| %": "Energian virhe",
     "gap mm": "Levein nivel",
     "out of plane mm": "Tasosta",
+    passed: "Läpäisi",
+    "wall mm": "Seinän sisällä",
   },
   limits: {
     stiction: {

@@ -45,6 +45,7 @@ export const inspector: InspectorTexts = {
   notNumber: "Ange ett tal",
   initial: "Verkar från nästa start.",
   computed: "beräknat",
+  effects: { start: "från start", touched: "vid beröring", never: "aldrig", rigid: "stel", law: "enligt lagen" },
   none: "ingen",
   add: "Lägg till",
   give: (label) => `Ange ${label} själv`,

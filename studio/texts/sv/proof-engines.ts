@@ -29,6 +29,9 @@ export const proofEngines: ProofEnginesTexts = {
     speed: "Fart",
     energy: "Ändring av energi",
     crank: "Vevens vinkel",
+    precession: "Precessionsvinkel",
+    angle: "Vinkel",
+    length: "Längd",
   },
   figures: {
     energyError: "Energin fel med",
@@ -49,6 +52,8 @@ export const proofEngines: ProofEnginesTexts = {
     "|ΔE| %": "Energin fel med",
     "gap mm": "Vidaste led",
     "out of plane mm": "Ur planet",
+    passed: "Passerade",
+    "wall mm": "I väggen",
   },
   limits: {
     stiction: {

@@ -13,8 +13,10 @@ import {
   SphereGeometry,
   type Texture,
   Vector3,
+  type WebGLRenderer,
 } from "three";
 import type { DrawnEnvironment } from "../../worker/protocol.js";
+import { FloorReflection } from "./floor-reflection.js";
 import { noiseTexture } from "./noise-texture.js";
 
 /** Where haze begins, as a share of the distance beyond which nothing is seen. */
@@ -64,6 +66,7 @@ export class Backdrop {
   private readonly dome: Mesh;
   private readonly ground: Mesh;
   private readonly noise: Texture | null;
+  private readonly reflection: FloorReflection | null;
 
   /** `sun`: unit vector towards it; `reach`: beyond that distance nothing is seen, m; `bare`: there is other ground. */
   constructor(scene: Scene, { type, ground }: DrawnEnvironment, sun: Vector3, reach: number, bare: boolean) {
@@ -81,6 +84,7 @@ export class Backdrop {
     this.ground.receiveShadow = true;
     this.ground.frustumCulled = false;
     this.ground.visible = !bare;
+    this.reflection = kind === "lab" ? new FloorReflection(this.ground) : null;
     this.root.add(this.dome, this.ground);
     scene.add(this.root);
     scene.fog = this.fog;
@@ -97,7 +101,18 @@ export class Backdrop {
     this.ground.scale.set(3.2 * far, 3.2 * far, 1);
   }
 
+  /** Draws what the floor mirrors in the picture by `camera` that follows. */
+  reflect(renderer: WebGLRenderer, camera: PerspectiveCamera): void {
+    this.reflection?.render(renderer, this.scene, camera, this.ground.position.z);
+  }
+
+  /** The floor mirrors nothing until `reflect`. */
+  mirrorNothing(): void {
+    this.reflection?.pause();
+  }
+
   dispose(): void {
+    this.reflection?.dispose();
     this.root.removeFromParent();
     this.scene.fog = null;
     this.noise?.dispose();

@@ -96,13 +96,18 @@ export class Surroundings {
   /** To be called right before a picture of a spatial scene. */
   prepare(camera: PerspectiveCamera, distance: number): void {
     this.occlusion?.prepare(this.renderer, this.scene, camera, distance, this.level?.occlusion ?? false);
+    if (this.backdrop) this.reflect(this.backdrop, camera);
   }
 
-  /** Draws further pictures of the same moment, which have the same shadows and no occlusion of their own. */
+  /**
+   * Draws further pictures of the same moment, which have the same shadows and neither occlusion nor a reflection of
+   * their own.
+   */
   aside(draw: () => void): void {
     const { shadowMap } = this.renderer;
     shadowMap.autoUpdate = false;
     this.occlusion?.pause(true);
+    this.backdrop?.mirrorNothing();
     draw();
     this.occlusion?.pause(false);
     shadowMap.autoUpdate = true;
@@ -128,6 +133,12 @@ export class Surroundings {
     this.backdrop?.dispose();
     this.occlusion?.dispose();
     this.image?.texture.dispose();
+  }
+
+  private reflect(backdrop: Backdrop, camera: PerspectiveCamera): void {
+    const on = this.level?.reflection ?? false;
+    if (on) this.aside(() => backdrop.reflect(this.renderer, camera));
+    else backdrop.mirrorNothing();
   }
 
   private build(): void {

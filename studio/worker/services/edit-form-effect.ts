@@ -1,13 +1,18 @@
 /** What acts where the scene says nothing: values of the compiled model, shown in empty fields. */
 import type { Model } from "stiction";
 import { keysOf } from "../../edit/paths.js";
+import type { EffectWord, Field } from "./edit-form-protocol.js";
 
 /** The density of bodies and shapes that have none, kg/m³ (kg/m² in the plane), as the compiler has it. */
 const DENSITY = 1000;
 
+/** ν of a material that has a modulus of elasticity and no ratio, as the contact laws have it. */
+const POISSON_RATIO = 0.3;
+
 /** The value in effect at a path that the scene leaves out; undefined where there is none to tell. */
-export function effectAt(model: Model, path: string): number | readonly number[] | string | undefined {
+export function effectAt(model: Model, path: string): Field["effect"] {
   const [list, name, ...rest] = keysOf(path);
+  if (path === "collision.margin") return marginOf(model);
   if (list === "formulation") return presetOf(model);
   if (list === "materials") return ofMaterial(model, name, rest[0]);
   const body = list === "bodies" ? (model.bodyIndex.get(name) ?? -1) : -1;
@@ -19,6 +24,7 @@ export function effectAt(model: Model, path: string): number | readonly number[]
   if (key === "material") return materialOf(model, body, shape);
   if (shape >= 0) return undefined;
   if (key === "mass" && !(model.bodyInvMass[body] > 0)) return Number.POSITIVE_INFINITY;
+  if (key === "wakes") return wakesOf(model, body);
   if (key === "relativeTo") return model.bodyNames[0];
   if (key === "centerOfMass") return figures(model.bodyCom.subarray(3 * body, 3 * body + (model.planar ? 2 : 3)));
   if (key === "inertia") return inertiaOf(model, body);
@@ -31,10 +37,30 @@ function presetOf({ formulation }: Model): string | undefined {
   return typeof preset === "string" ? preset : undefined;
 }
 
-function ofMaterial({ materials }: Model, name: string, key: string): number | undefined {
+/** Computed of the smallest shape. */
+function marginOf({ systems }: Model): number | undefined {
+  const { margin } = systems.collision ?? {};
+  return margin ? rounded(margin[0]) : undefined;
+}
+
+/** Only a dormant body waits for a time; without one it waits for ever. */
+function wakesOf({ spec, bodyNames }: Model, body: number): { readonly word: EffectWord } {
+  const state = spec.bodies.find((entry) => entry.name === bodyNames[body])?.state;
+  return { word: state === "dormant" ? "never" : state === "asleep" ? "touched" : "start" };
+}
+
+function ofMaterial(model: Model, name: string, key: string): Field["effect"] {
+  const { materials } = model;
   const material = materials.names.indexOf(name);
+  if (key === "youngModulus") return { word: hasRigidContact(model) ? "rigid" : "law" };
+  if (key === "poissonRatio" && model.spec.materials[name]?.youngModulus !== undefined) return POISSON_RATIO;
   if (key === "kineticFriction") return rounded(materials.kineticFriction[material]);
   return key === "density" ? DENSITY : undefined;
+}
+
+/** Whether contact is an impulse, for which bodies have no stiffness. */
+function hasRigidContact({ formulation }: Model): boolean {
+  return formulation.kind.contacts.includes("hard points");
 }
 
 /** Mass by volume where the scene gives the mass; else what the shape, the body or its material has. */

@@ -41,6 +41,12 @@ export interface LiveField {
   readonly help: string;
 }
 
+/**
+ * What acts where it is no value: a body takes part from the start, once it is touched, or never; bodies in contact are
+ * rigid, or as stiff as the contact law says.
+ */
+export type EffectWord = "start" | "touched" | "never" | "rigid" | "law";
+
 export interface Field {
   /** As `--set` knows it; of a scene's own parameter, its name. */
   readonly path: string;
@@ -53,7 +59,7 @@ export interface Field {
   /** Current value: given, computed, or the default. Undefined where there is none. */
   readonly value: unknown;
   /** What acts where there is no value: computed, or taken from elsewhere. */
-  readonly effect?: number | readonly number[] | string | undefined;
+  readonly effect?: number | readonly number[] | string | { readonly word: EffectWord } | undefined;
   /** Whether the scene gives it. */
   readonly given: boolean;
   /** Whether it acts at once; otherwise the scene is recompiled, with its state carried over. */

@@ -31,6 +31,8 @@ interface Wheel {
 export class GroundTracks {
   private readonly terrain: Int32Array;
   private readonly wheels: readonly (Wheel | null)[];
+  private readonly rolls: boolean;
+  /** Contacts have impulses; otherwise what overlaps the ground bears on it. */
   private readonly hard: boolean;
   readonly rows = new Float32Array(ROW.size * MOST);
   count = 0;
@@ -53,13 +55,14 @@ export class GroundTracks {
           }
         : null,
     );
-    this.hard = terrains > 0 && this.wheels.some(Boolean) && !model.formulation.kind.contacts.includes("compliant");
+    this.rolls = terrains > 0 && this.wheels.some(Boolean);
+    this.hard = !model.formulation.kind.contacts.includes("compliant");
   }
 
   /** Looks at the contacts as they are now; returns whether there are new stretches in `rows`. */
   look(data: Data): boolean {
     this.count = 0;
-    if (!this.hard) return false;
+    if (!this.rolls) return false;
     const { pointLoad } = collision.collisionFields(data);
     for (let patch = 0; patch < data.counter[COUNTER.patches]; patch++) {
       const pair = data.patchPair[patch];
@@ -67,7 +70,8 @@ export class GroundTracks {
       const wheel = this.terrain[a] >= 0 ? this.wheels[b] : this.terrain[b] >= 0 ? this.wheels[a] : null;
       if (!wheel) continue;
       const first = data.patchPoint[2 * patch];
-      for (let i = first; i < first + data.patchPoint[2 * patch + 1]; i++) wheel.loaded ||= pointLoad[i] > 0;
+      for (let i = first; i < first + data.patchPoint[2 * patch + 1]; i++)
+        wheel.loaded ||= this.hard ? pointLoad[i] > 0 : data.pointGap[i] < 0;
     }
     for (const wheel of this.wheels) if (wheel?.loaded) this.roll(wheel, data);
     return this.count > 0;
