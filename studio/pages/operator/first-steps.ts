@@ -20,8 +20,10 @@ export interface StepState {
   readonly bucket: number;
   readonly boom: number;
   readonly slew: number;
-  /** Whether the stick is at its largest force. */
-  readonly stalled: boolean;
+  /** s */
+  readonly time: number;
+  /** Whether stick and bucket are at their largest forces. */
+  readonly stalled: { readonly stick: boolean; readonly bucket: boolean };
   /** Part of the bucket's capacity. */
   readonly fill: number;
   /** Lowest point of the bucket above the level of the site, m. */
@@ -34,11 +36,15 @@ export function stepState(signals: Signals, height: number): StepState {
     bucket: signals.part("bucket"),
     boom: signals.part("boom"),
     slew: signals.or0("slew.position"),
-    stalled: signals.or0("stick.stalled") > 0,
+    time: signals.time,
+    stalled: { stick: signals.or0("stick.stalled") > 0, bucket: signals.or0("bucket.stalled") > 0 },
     fill: signals.or0("fill"),
     height,
   };
 }
+
+/** A lever that is held in vain for so long, s, is stuck. */
+const STUCK = 4;
 
 /** Whether a machine can do the steps: an arm that slews, with a bucket in soil. */
 export function canDig(signals: Signals): boolean {
@@ -62,13 +68,16 @@ export const FIRST_STEPS: readonly FirstStep[] = [
     control: "stick",
     way: 1,
     // a bucket that is too deep to be pulled is filled by curling it
-    done: (now, start) => now.fill > 0.35 || now.stick > start.stick + 0.58 || now.stalled,
+    done: (now, start) =>
+      now.fill > 0.35 || now.stick > start.stick + 0.58 || (now.stalled.stick && now.time > start.time + STUCK),
   },
   {
     name: "curl",
     control: "bucket",
     way: 1,
-    done: (now, start) => now.bucket > start.bucket + 0.51 || now.bucket > 0.93,
+    // and one that is too deep to be curled is freed by raising the boom
+    done: (now, start) =>
+      now.bucket > start.bucket + 0.51 || now.bucket > 0.93 || (now.stalled.bucket && now.time > start.time + STUCK),
   },
   { name: "raise", control: "boom", way: 1, done: (now) => now.height > 0.7 },
   { name: "swing", control: "slew", way: 1, done: (now, start) => Math.abs(now.slew - start.slew) > 0.9 },
