@@ -1,5 +1,16 @@
 /** Levers of the operator's seat: shaping, devices, keys, and their way into the model. */
-import { compile, createData, type Data, type Model, readControl, readSensor, setControl, step } from "stiction";
+import {
+  compile,
+  createData,
+  type Data,
+  type Model,
+  readControl,
+  readSensor,
+  type Spec,
+  setControl,
+  step,
+} from "stiction";
+import { createReplay, readRecording } from "stiction/io";
 import { seatMachine, seatSensors } from "stiction/machines";
 import { sceneByName } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
@@ -18,6 +29,7 @@ import { describeScene } from "../../studio/worker/describe.js";
 import { POSE_SIZE } from "../../studio/worker/frame.js";
 import type { Reply } from "../../studio/worker/protocol.js";
 import { Simulation } from "../../studio/worker/simulation.js";
+import { repeat } from "../support/repeat-inputs.js";
 
 const BOOM = { name: "boom", min: -1, max: 1, value: 0 };
 const ROUTE = { ...DIRECT, control: "boom", channel: 0 };
@@ -289,6 +301,26 @@ describe("devices", () => {
   });
 });
 
+/** A mass that a lever pushes along a line. */
+const PUSHED = {
+  name: "lever",
+  timestep: 0.005,
+  duration: 100,
+  formulation: "augmented-lagrangian",
+  bodies: [{ name: "arm", mass: 1, inertia: [1, 1, 1] }],
+  joints: [
+    {
+      type: "slider",
+      name: "slide",
+      bodyB: "arm",
+      at: [0, 0, 0],
+      axis: [1, 0, 0],
+      drive: { mode: "speed", target: 0 },
+    },
+  ],
+  controls: [{ name: "push", drives: "joints.slide.drive.target", min: -1, max: 1 }],
+};
+
 describe("a source that is silent for two seconds delays no step", () => {
   test("all steps that are due are made, with the last value", async () => {
     const replies: Reply[] = [];
@@ -300,25 +332,7 @@ describe("a source that is silent for two seconds delays no step", () => {
       later: (work) => queue.push(work),
       shared: false,
     });
-    const spec = {
-      name: "lever",
-      timestep: 0.005,
-      duration: 100,
-      formulation: "augmented-lagrangian",
-      bodies: [{ name: "arm", mass: 1, inertia: [1, 1, 1] }],
-      joints: [
-        {
-          type: "slider",
-          name: "slide",
-          bodyB: "arm",
-          at: [0, 0, 0],
-          axis: [1, 0, 0],
-          drive: { mode: "speed", target: 0 },
-        },
-      ],
-      controls: [{ name: "push", drives: "joints.slide.drive.target", min: -1, max: 1 }],
-    };
-    simulation.handle({ type: "load", id: 1, source: { kind: "spec", spec }, play: true });
+    simulation.handle({ type: "load", id: 1, source: { kind: "spec", spec: PUSHED }, play: true });
     for (let k = 0; k < 50 && !replies.some(({ type }) => type === "loaded" || type === "failed"); k++)
       await new Promise((resolve) => setTimeout(resolve, 2));
     expect(replies.filter(({ type }) => type === "failed")).toEqual([]);
@@ -333,6 +347,46 @@ describe("a source that is silent for two seconds delays no step", () => {
     expect(steps).toBeGreaterThan(0);
     expect(simulation.run?.data.input.includes(0.5)).toBe(true);
   });
+});
+
+test("a run by hand, saved by the worker, comes out the same when its inputs are repeated", async () => {
+  const replies: Reply[] = [];
+  let now = 0;
+  const queue: (() => void)[] = [];
+  const simulation = new Simulation({
+    post: (reply) => replies.push(reply),
+    clock: () => now,
+    later: (work) => queue.push(work),
+    shared: false,
+  });
+  simulation.handle({ type: "load", id: 1, source: { kind: "spec", spec: PUSHED }, play: true });
+  const until = async (type: Reply["type"]) => {
+    await expect.poll(() => replies.some((reply) => reply.type === type || reply.type === "failed")).toBe(true);
+    expect(replies.filter((reply) => reply.type === "failed")).toEqual([]);
+  };
+  await until("loaded");
+  const tick = () => {
+    now += 8;
+    queue.shift()?.();
+  };
+  for (const value of [0.5, -1, 0.25, 0]) {
+    simulation.handle({ type: "inputs", stamp: now, names: ["push"], values: [value] });
+    for (let k = 0; k < 20; k++) tick();
+  }
+  simulation.handle({ type: "pause" });
+  simulation.handle({ type: "recording-save", id: 2 });
+  await until("recording-saved");
+  const saved = replies.find((reply) => reply.type === "recording-saved");
+  if (saved?.type !== "recording-saved") throw new Error("not saved");
+  expect(saved.written.length).toBe(3 * 4);
+  const recording = await readRecording(saved.bytes, "seat.mcap");
+  const replayed = (written: ArrayLike<number>) => {
+    const replay = createReplay(recording, compile(recording.header.spec as Spec));
+    repeat(replay, written);
+    return replay.result();
+  };
+  expect(replayed(saved.written)).toMatchObject({ agrees: true, hash: saved.hash, steps: saved.steps });
+  expect(replayed([]).agrees).toBe(false);
 });
 
 test("latency: from the sample of a lever to the first picture with it", () => {
