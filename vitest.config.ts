@@ -50,7 +50,7 @@ const SLOW = [
   "test/io/{mutated-scenes,recording}.test.ts",
   "test/physics/experiments*.test.ts",
   "test/regress/energy-lost-next-to-an-overflow.test.ts",
-  "test/regress/packed-command-ends-in-a-syntax-error.test.ts",
+  "test/package/install.test.ts",
   "test/scenes/{assembly,footprints,scenes,soft-contact,strict,teaching}.test.ts",
   "test/studio/{history,proof-curves,proof-engines}.test.ts",
 ];
@@ -58,7 +58,7 @@ const SLOW = [
 const LONG = [
   "test/physics/experiments",
   "test/bench/step-allocation",
-  "test/regress/packed-command",
+  "test/package/install",
   "test/docs/examples",
   "test/bench/bench.test",
   "test/regress/energy-lost",

@@ -22,7 +22,9 @@ export async function runJob(job: Job): Promise<Reply> {
   try {
     return await attempt(job);
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    const first = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    const absent = /Cannot find (?:package|module) '([^']+)'/.exec(first)?.[1];
+    const reason = absent === undefined ? first : `not installed: npm install ${absent}`;
     return { ok: false, reason, refused: error instanceof Refusal };
   }
 }

@@ -1,5 +1,7 @@
-import { open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { FailedError, systemReason } from "./errors.js";
+import { isStandardOutput } from "./output-name.js";
 
 /** A file that appears under its name only when complete: it is written as `name.part` and renamed at the end. */
 export interface OutputFile {
@@ -13,9 +15,14 @@ export interface OutputFile {
   discard(): Promise<void>;
 }
 
-/** Opens an output file; a failure is one line that names the file. */
+/**
+ * Opens an output file; a failure is one line that names the file. A link is followed: the file that it names is
+ * replaced, and the link stays. `-` is standard output.
+ */
 export async function openOutput(path: string): Promise<OutputFile> {
-  const part = `${path}.part`;
+  if (isStandardOutput(path)) return standardOutput(path);
+  const target = await followLink(path);
+  const part = `${target}.part`;
   const fail = (error: unknown) => new FailedError(`cannot write ${path}: ${systemReason(error)}`, { cause: error });
   const existing = await stat(path).catch(() => undefined);
   if (existing?.isDirectory()) throw new FailedError(`cannot write ${path}: is a folder`);
@@ -42,7 +49,7 @@ export async function openOutput(path: string): Promise<OutputFile> {
     async commit() {
       try {
         await handle.close();
-        await rename(part, path);
+        await rename(part, target);
         done = true;
       } catch (error) {
         throw fail(error);
@@ -56,6 +63,39 @@ export async function openOutput(path: string): Promise<OutputFile> {
     },
   };
   return file;
+}
+
+/** Where a name leads: the end of a chain of links, also of one to a file that is yet to be made. */
+async function followLink(path: string): Promise<string> {
+  let at = path;
+  for (let links = 0; links < MAX_LINKS; links++) {
+    const next = await readlink(at).catch(() => undefined);
+    if (next === undefined) return at;
+    at = resolve(dirname(at), next);
+  }
+  throw new FailedError(`cannot write ${path}: too many links`);
+}
+
+/** As many links as Linux follows. */
+const MAX_LINKS = 40;
+
+function standardOutput(path: string): OutputFile {
+  let size = 0;
+  return {
+    path,
+    get size() {
+      return size;
+    },
+    write(bytes) {
+      size += bytes.length;
+      // a copy: the caller uses its buffer again before the reader has taken it
+      return new Promise((done) => {
+        process.stdout.write(bytes.slice(), () => done());
+      });
+    },
+    commit: async () => {},
+    discard: async () => {},
+  };
 }
 
 /** Writes `path.part` and leaves it there: `writeOutput` of the same path replaces it, `discardDraft` removes it. */

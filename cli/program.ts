@@ -4,6 +4,7 @@ import { addCompare } from "./commands/compare.js";
 import { addExport } from "./commands/export.js";
 import { addInfo } from "./commands/info.js";
 import { addLink } from "./commands/link.js";
+import { addMigrate } from "./commands/migrate.js";
 import { addModes } from "./commands/modes.js";
 import { addNew } from "./commands/new.js";
 import { addReplay } from "./commands/replay.js";
@@ -11,6 +12,7 @@ import { addRun } from "./commands/run.js";
 import { addSchema } from "./commands/schema.js";
 import { addSettle } from "./commands/settle.js";
 import { addSolve } from "./commands/solve.js";
+import { addStudio } from "./commands/studio.js";
 import { addVerify } from "./commands/verify.js";
 import { EXIT, reportError } from "./errors.js";
 import { addExamples } from "./options.js";
@@ -37,8 +39,10 @@ export function createProgram(): Command {
     addSettle,
     addModes,
     addSchema,
+    addMigrate,
     addNew,
     addSolve,
+    addStudio,
     addVerify,
     addBench,
   ])

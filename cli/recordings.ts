@@ -11,6 +11,7 @@ import {
 } from "stiction/io";
 import { InputError } from "./errors.js";
 import { discardDraft, type OutputFile, openOutput, writeDraft, writeOutput } from "./output-file.js";
+import { isStandardOutput } from "./output-name.js";
 import { program } from "./version.js";
 
 export interface RecordingFiles {
@@ -25,13 +26,19 @@ export interface RecordingFiles {
 export function checkRecordingNames(paths: readonly string[]): void {
   const seen = new Set<string>();
   for (const path of paths) {
-    if (recordingFormatOf(path) === undefined) {
+    if (formatOf(path) === undefined) {
       const endings = RECORDING_FORMATS.map((format) => `.${format}`).join(", ");
-      throw new InputError(`--out ${path}: expected a file that ends in ${endings}`);
+      throw new InputError(`--out ${path}: expected a file that ends in ${endings}, or -`);
     }
-    if (seen.has(resolve(path))) throw new InputError(`--out ${path}: given twice`);
-    seen.add(resolve(path));
+    const target = isStandardOutput(path) ? "-" : resolve(path);
+    if (seen.has(target)) throw new InputError(`--out ${path}: given twice`);
+    seen.add(target);
   }
+}
+
+/** The format of a name; standard output is lines of JSON unless it has an ending. */
+function formatOf(path: string) {
+  return path === "-" ? "jsonl" : recordingFormatOf(path);
 }
 
 export async function openRecordings(
@@ -56,14 +63,14 @@ export async function openRecordings(
         write: (bytes: Uint8Array) => file.write(bytes),
         writeBeside: async (suffix: string, bytes: Uint8Array) => {
           const name = `${path}${suffix}`;
+          // what lies beside a stream has no place
+          if (isStandardOutput(path)) return;
           if (closing) return writeOutput(name, bytes);
           beside.push(name);
           await writeDraft(name, bytes);
         },
       };
-      recorders.push(
-        await createRecorder(recordingFormatOf(path)!, model, sink, { program, every, ...(extra && { extra }) }),
-      );
+      recorders.push(await createRecorder(formatOf(path)!, model, sink, { program, every, ...(extra && { extra }) }));
     }
   } catch (error) {
     await discard();

@@ -22,10 +22,9 @@ const MODULES = [".js", ".mjs", ".cjs", ".ts", ".mts"];
 /** Loads a scene; `params` are for scenes that are built from parameters. */
 export async function loadScene(argument: string, params: Record<string, unknown>): Promise<LoadedScene> {
   const extension = extname(argument).toLowerCase();
+  if (argument === "-") return loadStandardInput(params);
   if (DATA.includes(extension)) {
-    const [name] = Object.keys(params);
-    if (name !== undefined)
-      throw new InputError(`--param ${name}: a scene file has no parameters; use --set to change a value`);
+    refuseParams(params);
     const { parseSceneText } = await import("stiction/io");
     const { spec, locate } = await parseSceneText(await readText(argument), argument);
     return { label: argument, spec, locate };
@@ -36,6 +35,26 @@ export async function loadScene(argument: string, params: Record<string, unknown
     return { label: argument, ...(await loadSceneModule(argument, params)) };
   }
   return loadShipped(argument, params);
+}
+
+/** JSON or YAML, of which JSON is a part, from standard input. */
+async function loadStandardInput(params: Record<string, unknown>): Promise<LoadedScene> {
+  refuseParams(params);
+  const { parseSceneText } = await import("stiction/io");
+  let text = "";
+  for await (const part of process.stdin.setEncoding("utf8")) {
+    text += part;
+    if (text.length > MAX_BYTES) throw new InputError(`standard input: expected at most ${MAX_BYTES / 1024 / 1024} MB`);
+  }
+  const label = text.trimStart().startsWith("{") ? "standard input.json" : "standard input.yaml";
+  const { spec, locate } = await parseSceneText(text, label);
+  return { label, spec, locate };
+}
+
+function refuseParams(params: Record<string, unknown>): void {
+  const [name] = Object.keys(params);
+  if (name !== undefined)
+    throw new InputError(`--param ${name}: a scene file has no parameters; use --set to change a value`);
 }
 
 async function loadShipped(name: string, params: Record<string, unknown>): Promise<LoadedScene> {

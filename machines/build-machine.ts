@@ -5,6 +5,7 @@ import { hydraulicParts } from "./hydraulic-parts.js";
 import {
   type CylinderFile,
   cylinderForce,
+  drawnLinkage,
   type MachineFile,
   type PartFile,
   type Point,
@@ -109,7 +110,8 @@ export function buildMachine(file: MachineFile, options: MachineOptions = {}): M
           to: point(bodyB, cylinder.head),
           cylinder: {
             radius: 0.62 * cylinder.bore,
-            barrel: 0.9 * cylinder.retracted,
+            barrel: cylinder.linkage?.barrel ?? 0.9 * cylinder.retracted,
+            ...drawnLinkage(cylinder),
             spacing: cylinder.count > 1 ? (cylinder.spacing ?? 0) : 0,
           },
         },

@@ -1,6 +1,6 @@
 import type { ForceSpec } from "stiction";
 import { loadPressures } from "./load-pressures.js";
-import { type CylinderFile, cylinderAreas, type MachineFile, type TurnFile } from "./machine-file.js";
+import { type CylinderFile, cylinderAreas, drawnLinkage, type MachineFile, type TurnFile } from "./machine-file.js";
 import type { Place } from "./rotation.js";
 
 /** What the files do not say of a machine's hydraulics; all of it assumed, as is usual in the class. */
@@ -79,6 +79,7 @@ function cylinderOf(file: MachineFile, cylinder: CylinderFile, prefix: string, p
     rod: cylinder.rod,
     count: cylinder.count,
     spacing: cylinder.spacing ?? 0,
+    ...drawnLinkage(cylinder),
     minLength: cylinder.retracted,
     maxLength: cylinder.extended,
     inletArea: opening(push * speed, OIL.margin),

@@ -1,4 +1,8 @@
-/** Machines as data, and what builds scenes from them. */
+/**
+ * `stiction/machines`: machines as data, and what builds scenes from them.
+ *
+ * @module stiction/machines
+ */
 export { type ArmTarget, armLengths } from "./arm-reach.js";
 export { buildMachine, type MachineOptions, type MachineParts } from "./build-machine.js";
 export { checkMachine, machineProblems } from "./check-machine.js";

@@ -62,9 +62,27 @@ export interface CylinderFile {
   readonly pressure: number;
   /** Distance of the two where there are two, m. */
   readonly spacing?: number;
+  /** Rocker and link by which it turns the tool, drawn only. */
+  readonly linkage?: LinkageFile;
   /** The named input that moves it; more extends. */
   readonly control: string;
   readonly source: Source;
+}
+
+/**
+ * A rocker from a pivot on A of a cylinder's pin, a link from its end to a pin on B. Drawn only: forces and lengths are
+ * those of the cylinder between foot and head.
+ */
+export interface LinkageFile {
+  /** In the frames of A and of B, m. */
+  readonly pivot: Point;
+  readonly pin: Point;
+  /** Lengths, and distance of the rocker's plates, m. */
+  readonly rocker: number;
+  readonly link: number;
+  readonly width: number;
+  /** Length of the barrel that fits it, m. */
+  readonly barrel: number;
 }
 
 /** A pin that is turned by a motor: slew ring, steering knuckle. */
@@ -170,4 +188,11 @@ export function cylinderAreas({ bore, rod, count }: CylinderFile): readonly [pus
 export function cylinderForce({ bore, rod, count, pressure }: CylinderFile): { push: number; pull: number } {
   const area = (d: number) => 0.25 * Math.PI * d * d;
   return { push: count * pressure * area(bore), pull: count * pressure * (area(bore) - area(rod)) };
+}
+
+/** What a cylinder's drawing has of its rocker and link. */
+export function drawnLinkage({ linkage }: CylinderFile) {
+  if (linkage === undefined) return {};
+  const { pivot, pin, rocker, link, width } = linkage;
+  return { linkage: { pivot: [...pivot], pin: [...pin], rocker, link, width } };
 }

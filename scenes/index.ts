@@ -1,3 +1,8 @@
+/**
+ * `stiction/scenes`: the scenes that ship with Stiction.
+ *
+ * @module stiction/scenes
+ */
 import type { Scene } from "stiction";
 import { andrewsSqueezer } from "./andrews-squeezer.js";
 import { boltInNut } from "./bolt-in-nut.js";

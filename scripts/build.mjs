@@ -5,6 +5,7 @@
  *   dist/src, dist/scenes, dist/historical   the library, by tsc
  *   dist/cli                                 the command-line tool, by esbuild
  *   dist/studio                              the web application, by vite
+ *   dist/studio-package                      the same as the package stiction-studio
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -12,6 +13,7 @@ import { buildLibrary, buildTool } from "./library.mjs";
 import { ensureDependencies, root, runMain, SetupError } from "./setup.mjs";
 import { binary, runNode } from "./stages.mjs";
 import { buildStudio } from "./studio.mjs";
+import { stageStudioPackage } from "./studio-package.mjs";
 
 const dist = join(root, "dist");
 
@@ -20,11 +22,16 @@ async function checkPackage() {
   if (code !== 0) throw new SetupError("publint found problems (see above).");
 }
 
+async function buildStudioAndPackage() {
+  await buildStudio();
+  stageStudioPackage(join(dist, "studio"), join(dist, "studio-package"));
+}
+
 /** The part, the source file without which it is left out, and how it is made. @type {[string, string, () => Promise<void>][]} */
 const parts = [
   ["library", "src/index.ts", () => buildLibrary(dist)],
   ["command-line tool", "cli/stiction.ts", () => buildTool(dist)],
-  ["studio", "studio/index.html", buildStudio],
+  ["studio", "studio/index.html", buildStudioAndPackage],
 ];
 
 await runMain(async () => {

@@ -74,43 +74,82 @@ function sourceOf(name) {
 }
 
 /**
- * Bundles the tool for publication. The library is not copied into it but imported from ../src and ../scenes. `stiction/io`
- * and `stiction/link/node` are, together with the packages they load lazily, since those are not dependencies of the
+ * Bundles the tool for publication into a folder: `stiction.js`, which knows the commands, and a file for what each of
+ * them loads when it runs. The library is not copied into it but imported from ../src and ../scenes. `stiction/io` and
+ * `stiction/link/node` are, together with the packages they load lazily, since those are not dependencies of the
  * library. Judge engines and MQTT stay outside and optional.
- * @param {string} outfile
+ * @param {string} outdir
  */
-export async function bundleForRelease(outfile) {
+export async function bundleForRelease(outdir) {
   const { build } = await import("esbuild");
-  /** @param {string} path */
-  const outside = (path) => ({ path, external: true });
+  await build({ ...release(new Set()), outdir });
+}
+
+/** The sources of the library whose files the published tool imports, absolute. @returns {Promise<string[]>} */
+export async function sourcesOfTool() {
+  const { build } = await import("esbuild");
+  /** @type {Set<string>} */
+  const sources = new Set();
+  await build({ ...release(sources), outdir: root, write: false });
+  return [...sources];
+}
+
+/** @param {Set<string>} sources takes the sources of the library that are imported @returns {BuildOptions} */
+function release(sources) {
+  /** @param {string} file */
+  const outside = (file) => {
+    sources.add(file);
+    return { path: distributed(file), external: true };
+  };
   /** @type {Plugin} */
   const besideLibrary = {
     name: "beside-library",
     setup(plugin) {
       plugin.onResolve({ filter: /^stiction\/(io|link\/node)$/ }, ({ path }) => ({ path: sourceOf(path) }));
       plugin.onResolve({ filter: /^stiction(\/scenes|\/machines|\/link|\/historical|\/internals)?$/ }, ({ path }) =>
-        outside(distributed(sourceOf(path))),
+        outside(sourceOf(path)),
       );
       plugin.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
-        const file = resolve(resolveDir, path);
-        return file.startsWith(src) && !file.startsWith(io) ? outside(distributed(file)) : undefined;
+        const file = resolve(resolveDir, path).replace(/\.js$/, ".ts");
+        return file.startsWith(src) && !file.startsWith(io) ? outside(file) : undefined;
       });
     },
   };
-  await build({
+  return {
     ...common,
-    outfile,
-    sourcemap: true,
-    sourcesContent: false,
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+    minify: true,
+    legalComments: "none",
     external: ["#validate", "zod", "robust-predicates", "esbuild", "mqtt", "bufferutil", "utf-8-validate", ...judges],
-    plugins: [besideLibrary],
+    plugins: [besideLibrary, usedSchemas, yamlModules],
     // Packages in CommonJS call require for Node's own modules. esbuild does not see the names of a banner and so cannot
     // rename what a source file declares under the same one; hence a name that no source file has.
     banner: {
       js: 'import { createRequire as requireOfBundle } from "node:module"; const require = requireOfBundle(import.meta.url);',
     },
-  });
+  };
 }
+
+/** Of forty schemas in a package without parts, those that recordings use (src/io/recording/mcap-encoder.ts). @type {Plugin} */
+const usedSchemas = {
+  name: "used-schemas",
+  setup(plugin) {
+    plugin.onLoad({ filter: /@foxglove[\\/]schemas[\\/].*jsonschema\b.*\.js$/ }, async ({ path }) => {
+      const { FrameTransforms, SceneUpdate } = await import(pathToFileURL(path).href);
+      const contents = `export const FrameTransforms = ${JSON.stringify(FrameTransforms)}, SceneUpdate = ${JSON.stringify(SceneUpdate)};`;
+      return { contents, loader: "js" };
+    });
+  },
+};
+
+/** YAML as modules: of a file in CommonJS that is loaded later, esbuild hands on no names. @type {Plugin} */
+const yamlModules = {
+  name: "yaml-modules",
+  setup(plugin) {
+    plugin.onResolve({ filter: /^yaml$/ }, () => ({ path: join(root, "node_modules", "yaml", "browser", "index.js") }));
+  },
+};
 
 const judges = [
   "@mujoco/mujoco",

@@ -5,16 +5,6 @@ import { root } from "./setup.mjs";
 
 /** @import { BuildOptions, Plugin } from "esbuild" */
 
-/** As in studio/vite.config.ts: of zod's languages only English. @type {Plugin} */
-const zodInEnglish = {
-  name: "zod-in-english",
-  setup(plugin) {
-    plugin.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
-      contents: 'export { default as en } from "./en.js";',
-    }));
-  },
-};
-
 /** A classic script cannot wait for a language: it has all of them. @type {Plugin} */
 const allLanguages = {
   name: "all-languages",
@@ -35,7 +25,7 @@ const common = {
   alias: { "#validate": join(root, "src", "math", "validate-off.ts") },
   legalComments: "none",
   logLevel: "error",
-  plugins: [zodInEnglish, allLanguages],
+  plugins: [allLanguages],
 };
 
 /** @param {string} folder where the built studio is */

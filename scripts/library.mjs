@@ -1,22 +1,26 @@
 // @ts-check
 /** The published library and command-line tool, built into any folder; used by build.mjs and by the test of the package. */
-import { chmodSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { bundleForRelease } from "./bundle.mjs";
-import { SetupError } from "./setup.mjs";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { bundleForRelease, sourcesOfTool } from "./bundle.mjs";
+import { mergeModules } from "./merge-modules.mjs";
+import { root, SetupError } from "./setup.mjs";
 import { binary, runNode } from "./stages.mjs";
 
+/** Folders of the library. */
+const FOLDERS = ["src", "scenes", "machines", "link", "historical"];
+
 /**
- * The library by the native tsc: JavaScript, declarations and maps, in `dist/src`, `dist/scenes` and `dist/historical`.
+ * The library: declarations by the native tsc, JavaScript by esbuild (see merge-modules.mjs), in `dist/src`,
+ * `dist/scenes`, `dist/machines`, `dist/link` and `dist/historical`.
  * @param {string} dist @param {{ check?: boolean }} options without `check` types are written but not checked, which takes
  * two thirds of the time
  */
 export async function buildLibrary(dist, { check = true } = {}) {
-  for (const folder of ["src", "scenes", "machines", "link", "historical"])
-    rmSync(join(dist, folder), { recursive: true, force: true });
+  for (const folder of FOLDERS) rmSync(join(dist, folder), { recursive: true, force: true });
   // beside other tests, threads would only take turns
   const flags = check ? [] : ["--noCheck", "--singleThreaded"];
-  const code = await runNode([
+  const declarations = runNode([
     binary("typescript-native", "tsc"),
     "-p",
     "tsconfig.build.json",
@@ -24,13 +28,43 @@ export async function buildLibrary(dist, { check = true } = {}) {
     dist,
     ...flags,
   ]);
-  if (code !== 0) throw new SetupError("The library does not compile (see above).");
+  await mergeModules(dist, FOLDERS, await sourcesOfTool());
+  if ((await declarations) !== 0) throw new SetupError("The library does not compile (see above).");
+  trimDeclarations(dist);
+}
+
+/**
+ * Removes declarations that no public entry leads to, and the comments of those that no public entry names itself: an
+ * editor shows neither.
+ * @param {string} dist
+ */
+function trimDeclarations(dist) {
+  const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const entries = Object.values(exports).flatMap(({ types }) =>
+    types === undefined ? [] : [resolve(dist, "..", types)],
+  );
+  const reached = new Set(entries);
+  for (const file of reached) for (const other of namedBy(file)) reached.add(other);
+  const named = new Set([...entries, ...entries.filter((file) => !file.endsWith("internals.d.ts")).flatMap(namedBy)]);
+  for (const folder of FOLDERS) {
+    for (const name of readdirSync(join(dist, folder), { recursive: true, encoding: "utf8" })) {
+      const file = join(dist, folder, name);
+      if (!name.endsWith(".d.ts") || named.has(file)) continue;
+      if (!reached.has(file)) rmSync(file);
+      else writeFileSync(file, readFileSync(file, "utf8").replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, ""));
+    }
+  }
+}
+
+/** The declarations that a file imports. @param {string} file @returns {string[]} */
+function namedBy(file) {
+  const found = readFileSync(file, "utf8").matchAll(/(?:from|import\(|import|module) ?"(\.[^"]+)\.js"/g);
+  return [...found].map(([, path]) => `${resolve(dirname(file), path)}.d.ts`);
 }
 
 /** The command-line tool by esbuild, in `dist/cli`. @param {string} dist */
 export async function buildTool(dist) {
   rmSync(join(dist, "cli"), { recursive: true, force: true });
-  const file = join(dist, "cli", "stiction.js");
-  await bundleForRelease(file);
-  chmodSync(file, 0o755);
+  await bundleForRelease(join(dist, "cli"));
+  chmodSync(join(dist, "cli", "stiction.js"), 0o755);
 }

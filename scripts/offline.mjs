@@ -6,7 +6,7 @@ import { join, sep } from "node:path";
 import { root } from "./setup.mjs";
 
 const NAME = "service-worker.js";
-/** Larger files are stored when they are first used, not ahead: other engines' programs weigh as much as everything else together. */
+/** Larger files, and other engines (`peers`), are stored when they are first used, not ahead. */
 const MAX_BYTES = 2_000_000;
 /** Not part of the studio itself. */
 const OTHERS = [NAME, "stiction-scene.js", "index.html"];
@@ -16,6 +16,7 @@ export function writeServiceWorker(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => statSync(join(folder, name)).isFile() && !OTHERS.includes(name))
     .map((name) => name.replaceAll(sep, "/"))
+    .filter((name) => !name.startsWith("peers/"))
     .sort();
   const hash = createHash("sha256");
   for (const name of [...files, "index.html"]) hash.update(name).update(readFileSync(join(folder, name)));

@@ -7,6 +7,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CHROMIUM_FLAGS } from "./pictures/chromium.mjs";
 import { pageOptions, pose, SHOTS, SIZE } from "./pictures/shots.mjs";
+import { asWebp } from "./pictures/webp.mjs";
 import { ensureChromium, ensureDependencies, root, runMain, SetupError } from "./setup.mjs";
 import { buildStudio, serveStudio, studioIsStale } from "./studio.mjs";
 
@@ -28,30 +29,13 @@ await runMain(async () => {
     await page.goto(`${address}#${shot.address}`);
     await pose(page, shot);
     const png = await page.screenshot();
-    writeFileSync(join(root, path), shot.photo ? await asWebp(page, png) : png);
+    writeFileSync(join(root, path), shot.photo ? await asWebp(page, png, 0.85) : png);
     await page.close();
     console.log(path);
   }
   await browser.close();
   process.exit(0);
 });
-
-/** A picture as WebP, by the browser. @param {import("playwright-core").Page} page @param {Buffer} png */
-async function asWebp(page, png) {
-  const text = await page.evaluate(
-    async (url) => {
-      const image = await createImageBitmap(await (await fetch(url)).blob());
-      const canvas = new OffscreenCanvas(image.width, image.height);
-      canvas.getContext("2d")?.drawImage(image, 0, 0);
-      const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.85 });
-      let bytes = "";
-      for (const byte of new Uint8Array(await blob.arrayBuffer())) bytes += String.fromCharCode(byte);
-      return btoa(bytes);
-    },
-    `data:image/png;base64,${png.toString("base64")}`,
-  );
-  return Buffer.from(text, "base64");
-}
 
 /** The named shots, or all. @param {readonly string[]} names */
 function wantedShots(names) {

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { buildEmbed } from "./embed.mjs";
 import { writeServiceWorker } from "./offline.mjs";
+import { openInBrowser, serveFolder } from "./serve.mjs";
 import { root } from "./setup.mjs";
 
 const configFile = join(root, "studio", "vite.config.ts");
@@ -51,17 +52,14 @@ function newest(path) {
  * @param {{ port: number, host: string, open: boolean, dev: boolean }} options @returns {Promise<string>}
  */
 export async function serveStudio({ port, host, open, dev }) {
-  const vite = await import("vite");
-  const where = { port, host, open, strictPort: false };
-  if (dev) {
-    const server = await vite.createServer({ configFile, server: where, logLevel: "warn" });
-    await server.listen();
-    return addressOf(server);
+  if (!dev) {
+    const { url } = await serveFolder(dirname(built), { port, host });
+    if (open) openInBrowser(url);
+    return url;
   }
-  return addressOf(await vite.preview({ configFile, preview: where, logLevel: "warn" }));
-}
-
-/** @param {{ resolvedUrls: { local: string[], network: string[] } | null }} server */
-function addressOf({ resolvedUrls }) {
+  const { createServer } = await import("vite");
+  const server = await createServer({ configFile, server: { port, host, open, strictPort: false }, logLevel: "warn" });
+  await server.listen();
+  const { resolvedUrls } = server;
   return resolvedUrls?.local[0] ?? resolvedUrls?.network[0] ?? "(address unknown)";
 }

@@ -6,15 +6,23 @@ import { jointSystem } from "./joints/system.js";
 import { stabilitySystem } from "./sensors/stability/machines.js";
 import { terrainSystem } from "./terrain/system.js";
 
-/** The registries that every scene needs, whatever it consists of. */
+/** The systems that every scene needs, whatever it consists of. */
+export const baseSystems = {
+  joints: jointSystem,
+  collision: collisionSystem,
+  contactStep: contactStepSystem,
+} as const;
+
+/** The system of ground that can be dug. */
+export const terrainSystems = { terrain: terrainSystem } as const;
+
+/** The system that warns of springs too stiff for the step. */
+export const springSystems = { springStep: springStepSystem } as const;
+/** The system behind the sensors of stability. */
+export const stabilitySystems = { stability: stabilitySystem } as const;
+
+/** Registries that do not depend on what a scene consists of. */
 export const baseItems = {
   events,
-  systems: {
-    joints: jointSystem,
-    collision: collisionSystem,
-    contactStep: contactStepSystem,
-    springStep: springStepSystem,
-    terrain: terrainSystem,
-    stability: stabilitySystem,
-  },
+  systems: /* @__PURE__ */ Object.assign({}, baseSystems, springSystems, terrainSystems, stabilitySystems),
 } as const;

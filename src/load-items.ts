@@ -1,7 +1,11 @@
 import { baseItems } from "./base-items.js";
+import { commonShapeClasses } from "./collision/shapes/common.js";
+import type { ShapeClasses } from "./collision/shapes/shape-class.js";
 import { commonJoints } from "./joints/common.js";
+import { formulaLanguage } from "./model/expression.js";
 import type { FormulationKindBase, Items } from "./model/model.js";
 import { commonShapes } from "./model/shapes/common.js";
+import { measureFirstStep } from "./pipeline/first-row.js";
 import { commonSensors } from "./sensors/common.js";
 
 type Formulations = Readonly<Record<string, FormulationKindBase>>;
@@ -32,6 +36,8 @@ export async function loadItems(scene?: unknown): Promise<Items> {
   const pictures = scene === undefined || hasVisuals(scene) ? await import("./visuals/index.js") : NO_PICTURES;
   return {
     ...baseItems,
+    formulas: formulaLanguage,
+    firstStep: measureFirstStep,
     formulations,
     contactModels,
     ...laws,
@@ -39,6 +45,7 @@ export async function loadItems(scene?: unknown): Promise<Items> {
     visuals: pictures.visuals,
     looks: pictures.looks,
     shapes: knows(commonShapes, shapeTypes(scene)) ? commonShapes : (await import("./model/shapes/index.js")).shapes,
+    shapeClasses: await loadShapeClasses(scene),
     joints: knows(commonJoints, typesIn(scene, "joints")) ? commonJoints : (await import("./joints/index.js")).joints,
     forces: knows({}, typesIn(scene, "forces")) ? {} : await loadForces(),
     controllers: knows({}, typesIn(scene, "controllers")) ? {} : (await import("./controllers/index.js")).controllers,
@@ -100,6 +107,19 @@ function typesIn(owner: unknown, list: string): readonly unknown[] | null {
   if (typeof owner !== "object" || owner === null) return null;
   const items = (owner as Record<string, unknown>)[list] ?? [];
   return Array.isArray(items) ? items.map((item) => item?.type) : null;
+}
+
+/** Shapes of planar scenes by the names of their kinds; a box or another solid has no place there. */
+const PLANAR = { circle: null, polygon: null, chain: null, capsule: null, plane: null };
+
+async function loadShapeClasses(scene: unknown): Promise<ShapeClasses> {
+  const types = shapeTypes(scene);
+  const { plane } = (scene ?? {}) as { plane?: unknown };
+  if (plane === undefined && knows(commonShapeClasses, types)) return commonShapeClasses;
+  if (plane !== undefined && knows(PLANAR, types)) {
+    return (await import("./collision/shapes/planar.js")).planarShapeClasses;
+  }
+  return (await import("./collision/shapes/index.js")).shapeClasses;
 }
 
 /** Types of the shapes of all bodies; null where that cannot be said, or there is no scene. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
-import { zodJsonSchemaLater } from "./zod-json-schema.js";
+import { workersInGraph } from "./workers-in-graph.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -10,14 +10,11 @@ const headers = {
   "Cross-Origin-Embedder-Policy": "require-corp",
 };
 
+/** Programs of other engines, which the proof page compares with. */
+const PEERS = /node_modules[\\/](@dimforge|@mujoco|cannon-es)[\\/]/;
+
 // No warning about chunk sizes.
 const checks = { bundlerTimings: false };
-
-/** zod brings its messages in some forty languages, a sixth of the worker; ours are our own. */
-const zodInEnglish = (): Plugin => ({
-  name: "zod-in-english",
-  load: (id) => (/zod\/v4\/locales\/index\.js$/.test(id) ? 'export { default as en } from "./en.js";' : null),
-});
 
 /**
  * The page's own script is asked for together with the one that loads its language and then runs it; and, where the
@@ -67,7 +64,7 @@ export default defineConfig(({ command }) => ({
   root: here("."),
   base: "./",
   oxc: { jsx: { runtime: "automatic" as const, importSource: "preact" } },
-  plugins: [zodInEnglish(), zodJsonSchemaLater(), startAhead()],
+  plugins: [workersInGraph(), startAhead()],
   resolve: {
     // The `source` condition makes `import "stiction"` mean src/index.ts.
     conditions: ["source", "module", "browser", "development|production"],
@@ -93,6 +90,13 @@ export default defineConfig(({ command }) => ({
         panel: here("./operator/panel.html"),
       },
       output: {
+        // other engines are in a folder of their own, which the published studio does not have
+        chunkFileNames: ({ moduleIds }) =>
+          moduleIds.some((id) => PEERS.test(id)) ? "peers/[name]-[hash].js" : "assets/[name]-[hash].js",
+        assetFileNames: ({ originalFileNames }) =>
+          originalFileNames.some((name) => PEERS.test(name))
+            ? "peers/[name]-[hash][extname]"
+            : "assets/[name]-[hash][extname]",
         codeSplitting: {
           groups: [
             { name: "three", test: /node_modules[\\/]three[\\/]/ },
@@ -103,7 +107,7 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  worker: { format: "es" as const, plugins: () => [zodInEnglish(), zodJsonSchemaLater()], rolldownOptions: { checks } },
+  worker: { format: "es" as const, rolldownOptions: { checks } },
   server: { headers, fs: { allow: [here("..")] } },
   preview: { headers },
 }));

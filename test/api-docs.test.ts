@@ -1,7 +1,7 @@
 /** Every name that a user can import says what it is. */
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { exportedNames } from "./support/exported-names.js";
+import { exportedNames } from "../docs/tools/exported-names.js";
 import { root } from "./support/tree.js";
 
 test.each([

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { RealTimePolicy } from "stiction";
 import { EXIT, FailedError, InputError } from "../errors.js";
 import { addExamples, addSceneOptions, collect, countFromOne, numberAbove, policyName } from "../options.js";
+import { isStandardOutput } from "../output-name.js";
 import type { RecordingFiles } from "../recordings.js";
 import type { SceneOptions } from "../scene-settings.js";
 
@@ -27,13 +28,20 @@ const MAX_STEPS = 2 ** 31 - 1;
 export function addRun(program: Command): void {
   const command = program
     .command("run")
-    .argument("<scene>", "scene file (.yaml, .json), module (.ts, .mjs), or the name of a shipped scene")
+    .argument(
+      "<scene>",
+      "scene file (.yaml, .json), module (.ts, .mjs), the name of a shipped scene, or - for standard input",
+    )
     .summary("simulate a scene and report")
     .description(
       "Simulate a scene, record it on request, and report times, events, final sensor values and the hash of the final state.",
     );
   addSceneOptions(command)
-    .option("--out <file>", "record to .mcap (opens in Foxglove), .csv (sensors) or .jsonl (repeatable)", collect)
+    .option(
+      "--out <file>",
+      "record to .mcap (opens in Foxglove), .csv (sensors) or .jsonl (repeatable); - is standard output as .jsonl, -.csv and -.mcap the others",
+      collect,
+    )
     .option("--poses", "also record position and orientation of every body, as columns of a .csv")
     .option("--record-every <n>", "record sensors at every n-th step", countFromOne, 1)
     .option(
@@ -72,6 +80,7 @@ export function addRun(program: Command): void {
     "stiction run pendulum",
     "stiction run pendulum --param stiffness=1e7 --duration 2 --out run.mcap",
     "stiction run scene.yaml --set bodies.ball.mass=2 --set gravity.z=-1.62 --json",
+    "stiction run - --out - < scene.yaml | head -1",
     "stiction run staggered-stack --problems problems --record-every 10",
     "stiction run machine-arm --realtime --policy slow-down",
     "stiction run pendulum-rigid --gradient wrt=length --gradient wrt=gravity.y --out run.csv",
@@ -81,6 +90,8 @@ export function addRun(program: Command): void {
 async function run(argument: string, options: RunOptions): Promise<number> {
   const { checkRecordingNames, openRecordings } = await import("../recordings.js");
   checkRecordingNames(options.out ?? []);
+  const streamed = (options.out ?? []).some(isStandardOutput);
+  if (streamed && options.json) throw new InputError("--json and --out - both write to standard output");
   const { compileScene } = await import("../scene-settings.js");
   const { simulate, stepsFor } = await import("../simulate.js");
   const { createProgress } = await import("../text/progress.js");
@@ -145,8 +156,9 @@ async function run(argument: string, options: RunOptions): Promise<number> {
       const { exactJson } = await import("stiction/io");
       process.stdout.write(`${exactJson(summary, 2)}\n`);
     } else if (!options.quiet) {
-      process.stdout.write(`${summaryLines(summary).join("\n")}\n`);
-      if (written !== undefined) process.stdout.write(`problems   ${written} in ${options.problems}\n`);
+      const stream = streamed ? process.stderr : process.stdout;
+      stream.write(`${summaryLines(summary).join("\n")}\n`);
+      if (written !== undefined) stream.write(`problems   ${written} in ${options.problems}\n`);
     }
     if (result.stopped === "interrupted") return interrupt.exitCode;
     // a run without one of its bodies is not the run that was asked for

@@ -25,6 +25,18 @@ const decisions = readdirSync(join(root, "docs", "adr"))
     return page(title ?? name, `/adr/${name.slice(0, -".md".length)}`);
   });
 
+/** Pages of the shipped scenes by group; docs/scenes/[scene].paths.ts makes them. */
+const examples = JSON.parse(readFileSync(join(root, "docs", "generated", "scenes.json"), "utf8")) as readonly {
+  name: string;
+  title: string;
+  group: string;
+}[];
+const exampleGroups = [...new Set(examples.map(({ group }) => group))].map((group) => ({
+  text: group,
+  collapsed: true,
+  items: examples.filter((scene) => scene.group === group).map(({ name, title }) => page(title, `/scenes/${name}`)),
+}));
+
 const contributing = [
   {
     text: "Contributing",
@@ -45,7 +57,7 @@ function liveScenes(md: MarkdownRenderer): void {
   const fence = md.renderer.rules.fence;
   md.renderer.rules.fence = (tokens, i, options, env, self) => {
     const text = fence?.(tokens, i, options, env, self) ?? self.renderToken(tokens, i, options);
-    if (!/^yaml \[[\w-]+\.yaml\]$/.test(tokens[i].info.trim()) || !env.relativePath?.startsWith("tutorials/"))
+    if (!/^yaml \[[\w-]+\.yaml\]$/.test(tokens[i].info.trim()) || !env.relativePath?.match(/^(tutorials|tasks)\//))
       return text;
     const address = `data:application/yaml;charset=utf-8,${encodeURIComponent(tokens[i].content)}`;
     return `${text}\n<stiction-scene src="${address.replaceAll("'", "%27")}" controls></stiction-scene>\n`;
@@ -105,6 +117,7 @@ export default defineConfig({
             page("A crane with a load", "/tutorials/crane"),
             page("Sweep over a parameter", "/tutorials/sweep"),
             page("Add a friction law", "/tutorials/friction-law"),
+            page("Five tasks", "/tasks/"),
           ],
         },
         {
@@ -126,6 +139,19 @@ export default defineConfig({
           ],
         },
       ],
+      "/tasks/": [
+        {
+          text: "Five tasks",
+          items: [
+            page("All tasks", "/tasks/"),
+            page("Web", "/tasks/web"),
+            page("Mechanical engineering", "/tasks/mechanical"),
+            page("Robotics", "/tasks/robotics"),
+            page("Research", "/tasks/research"),
+            page("Teaching", "/tasks/teaching"),
+          ],
+        },
+      ],
       "/reference/": [
         {
           text: "Reference",
@@ -143,6 +169,7 @@ export default defineConfig({
             page("Events", "/reference/events"),
             page("Warnings", "/reference/warnings"),
             page("Fields of Data", "/reference/fields"),
+            page("Functions and types", "/reference/api"),
             page("Commands", "/reference/commands"),
             page("Scenes", "/reference/scenes"),
           ],
@@ -214,6 +241,7 @@ export default defineConfig({
           ],
         },
       ],
+      "/scenes/": [{ text: "Scenes", items: [page("All scenes", "/scenes/")] }, ...exampleGroups],
       "/contributing/": contributing,
       "/adr/": contributing,
     },

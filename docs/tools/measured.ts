@@ -1,18 +1,24 @@
-/** Tables of measured figures, computed when the site is built. The same sources give the same digits. */
+/** Tables of measured figures: those of experiments as they were last recorded, the others computed with the site. */
 import { readFileSync } from "node:fs";
 import { sparse } from "stiction";
-import { type Experiment, type Row, runExperiments } from "../../proof/index.js";
+import { type Experiment, type Row, rowIds } from "../../proof/index.js";
 import { backwardError, CATALOGUE, quasiDefinite, rightHandSide } from "../../test/math/sparse-matrices.js";
 import { table } from "./parameter-table.js";
+import type { VerifyRecord } from "./verify-record.js";
 
-/** Results of `stiction verify`: one row per expectation, under a heading per experiment. */
-export async function accuracyPage(experiments: readonly Experiment[]): Promise<string> {
-  const parts: string[] = [];
+/**
+ * Results of `stiction verify` as they were recorded: one row per expectation, under a heading per experiment. A row
+ * that is newer than the record says so.
+ */
+export function accuracyPage(experiments: readonly Experiment[], record: VerifyRecord): string {
+  const known = new Map(record.rows.map((row) => [row.id, row]));
+  const parts = [`Measured on ${record.date}, ${record.machine}, Stiction ${record.version}.`];
   for (const experiment of experiments) {
-    const rows: string[][] = [];
-    for await (const row of runExperiments([experiment])) {
-      rows.push([`\`${row.id}\``, row.quantity, promised(row), measured(row), unitOf(row), row.pass ? "yes" : "NO"]);
-    }
+    const rows = rowIds(experiment).map((id) => {
+      const row = known.get(id);
+      if (row === undefined) return [`\`${id}\``, "", "", "newer than the record", "", ""];
+      return [`\`${id}\``, row.quantity, promised(row), measured(row), unitOf(row), row.pass ? "yes" : "NO"];
+    });
     const partial = experiment.partial === undefined ? "" : ` In part: ${experiment.partial}.`;
     const head = ["id", "quantity", "expected", "measured", "unit", "holds"];
     parts.push(`### ${experiment.title}\n\n${experiment.reference}${partial}\n\n${table(head, rows)}`);

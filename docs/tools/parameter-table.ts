@@ -49,8 +49,8 @@ function parameterRows(params: param.Params, prefix: string, live: LiveRule | un
 /** Metadata of a schema or of the one that it wraps. */
 function metaInside(schema: z.core.$ZodType): param.ParamMeta | undefined {
   if (schema instanceof z.core.$ZodDefault || schema instanceof z.core.$ZodOptional)
-    return param.metaOf(schema as never) ?? metaInside(schema._zod.def.innerType);
-  return param.metaOf(schema as never);
+    return param.metaOf(schema) ?? metaInside(schema._zod.def.innerType);
+  return param.metaOf(schema);
 }
 
 /** The record that a schema holds, whether it may be left out or not. */

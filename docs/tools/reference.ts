@@ -19,6 +19,7 @@ import { createProgram } from "../../cli/program.js";
 import { functionTable } from "../../src/model/expression-code.js";
 import { lookSchema } from "../../src/model/look.js";
 import { bodySchema, jointPlacement, sceneSchema, shapePlacement, visualPlacement } from "../../src/model/spec.js";
+import { apiParts } from "./api-page.js";
 import { liveBody, liveItem, liveJoint, liveJointPlacement, liveScene } from "./live.js";
 import { type LiveRule, parameterTable, sentence, table } from "./parameter-table.js";
 import { forceQuantities, jointQuantities, quantitySections, quantityTable } from "./quantity-sections.js";
@@ -49,6 +50,7 @@ function pages(): Readonly<Record<string, Page>> {
     events: eventPage(),
     warnings: warningPage(),
     fields: fieldPage(),
+    api: apiPage(),
     commands: commandPage(),
     scenes: sceneListPage(),
   };
@@ -311,6 +313,17 @@ function fieldPage(): Page {
   };
 }
 
+function apiPage(): Page {
+  return {
+    title: "Functions and types",
+    about: "every name that can be imported, by module and by task",
+    parts: [
+      'Start with `createSimulation` ([One object for a simulation](../guide/simulation.md)) or with `compile`, `createData` and `step` ([Guide](../guide/index.md)). `import { step } from "stiction"` for names of the first module, `import { geometry } from "stiction"` for a namespace. `stiction/internals` is for our own experiments and may change in any version.',
+      ...apiParts(),
+    ],
+  };
+}
+
 /** Output of `--help`, command by command. */
 function commandPage(): Page {
   const program = createProgram();
@@ -336,16 +349,27 @@ function sceneListPage(): Page {
     about: `${scenes.length} scenes with their parameters`,
     parts: [
       "Run one with `stiction run <name>`, with `--param key=value` for its parameters.",
-      ...scenes.map((scene) =>
-        [
-          `## ${scene.title}`,
-          `\`${scene.name}\` · ${scene.group}`,
-          sentence(scene.summary),
-          Object.keys(scene.params).length === 0 ? "No parameters." : parameterTable(scene.params),
-        ].join("\n\n"),
-      ),
+      ...scenes.map((scene) => `## ${scene.title}\n\n${sceneText(scene)}`),
     ],
   };
+}
+
+function sceneText(scene: (typeof scenes)[number]): string {
+  return [
+    `\`${scene.name}\` · ${scene.group}`,
+    sentence(scene.summary),
+    Object.keys(scene.params).length === 0 ? "No parameters." : parameterTable(scene.params),
+  ].join("\n\n");
+}
+
+/** Pages of the site, one per scene: docs/scenes/[scene].paths.ts reads them. */
+export function scenePages(): readonly { name: string; title: string; group: string; content: string }[] {
+  return scenes.map((scene) => ({
+    name: scene.name,
+    title: scene.title,
+    group: scene.group,
+    content: `${sceneText(scene)}\n\n\`\`\`sh\nnpx stiction run ${scene.name}\n\`\`\``,
+  }));
 }
 
 type Kind = Pick<ItemKind, "name" | "help" | "params">;

@@ -19,6 +19,13 @@ const MESH = "shapes/mesh";
 
 export const WARNINGS: readonly CompileWarning[] = [
   {
+    file: "model/format.ts",
+    says: "since format",
+    meaning: "the scene has a key by the name that it had in an older version of the scene format",
+    remedy: "`stiction migrate` rewrites the file; in a program, the new name",
+    about: [],
+  },
+  {
     file: "model/compile.ts",
     says: "finds contacts but does not answer them",
     meaning: "a formulation of your own has no contacts; bodies pass through each other",

@@ -1,47 +1,50 @@
-import { type Control, nearestWord } from "stiction";
-import * as z from "zod";
+import { type Control, nearestWord, param } from "stiction";
+import * as z from "zod/mini";
 
-const name = z.string().min(1).max(64);
-const port = z.int().min(1).max(65535);
+const name = z.string().check(z.minLength(1), z.maxLength(64));
+const port = z.int().check(z.gte(1), z.lte(65535));
 /** Silence after which the controls of a source go to rest, s; 0: a source that speaks only when something changes. */
-const timeout = z.number().min(0).default(0);
+const timeout = z._default(z.number().check(z.gte(0)), 0);
 
 const sources = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("udp"),
     name,
     port,
-    host: z.string().default("127.0.0.1"),
-    format: z.enum(["lines", "u16"]).default("lines"),
+    host: z._default(z.string(), "127.0.0.1"),
+    format: z._default(z.enum(["lines", "u16"]), "lines"),
     timeout,
   }),
-  z.strictObject({ type: z.literal("tcp"), name, port, host: z.string().default("127.0.0.1"), timeout }),
+  z.strictObject({ type: z.literal("tcp"), name, port, host: z._default(z.string(), "127.0.0.1"), timeout }),
   z.strictObject({
     type: z.literal("serial"),
     name,
-    path: z.string().min(1),
-    baud: z.int().min(50).optional(),
+    path: z.string().check(z.minLength(1)),
+    baud: z.optional(z.int().check(z.gte(50))),
     timeout,
   }),
-  z.strictObject({ type: z.literal("mqtt"), name, url: z.string().min(1), timeout }),
+  z.strictObject({ type: z.literal("mqtt"), name, url: z.string().check(z.minLength(1)), timeout }),
 ]);
 
 const entry = z.strictObject({
   source: name,
   /** Name or number of an axis; of MQTT the key of a JSON payload, if it is one. */
-  axis: z.union([z.string(), z.int().min(0)]).optional(),
-  topic: z.string().optional(),
+  axis: z.optional(z.union([z.string(), z.int().check(z.gte(0))])),
+  topic: z.optional(z.string()),
   control: name,
   /** Width of a raw axis: 16 means 0 … 65535. */
-  bits: z.int().min(1).max(32).optional(),
+  bits: z.optional(z.int().check(z.gte(1), z.lte(32))),
   /** Raw values at the ends, instead of `bits`; −1 and 1 when both are absent. */
-  range: z.tuple([z.number(), z.number()]).optional(),
-  deadZone: z.number().min(0).max(0.99).default(0),
-  curve: z.number().min(0.1).max(10).default(1),
-  invert: z.boolean().default(false),
+  range: z.optional(z.tuple([z.number(), z.number()])),
+  deadZone: z._default(z.number().check(z.gte(0), z.lte(0.99)), 0),
+  curve: z._default(z.number().check(z.gte(0.1), z.lte(10)), 1),
+  invert: z._default(z.boolean(), false),
 });
 
-const schema = z.strictObject({ sources: z.array(sources).min(1).max(64), map: z.array(entry).min(1).max(1024) });
+const schema = z.strictObject({
+  sources: z.array(sources).check(z.minLength(1), z.maxLength(64)),
+  map: z.array(entry).check(z.minLength(1), z.maxLength(1024)),
+});
 
 /** A device outside: where it is and how it speaks. */
 export type SourceSpec = z.output<typeof sources>;
@@ -60,7 +63,8 @@ export interface InputMap {
 export function parseInputMap(given: unknown, controls: readonly Control[]): InputMap {
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "map"}: ${message}`);
+    const problems = param.problemsOf(parsed.error, given, "");
+    const lines = problems.map(({ path, message }) => `${path || "map"}: ${message}`);
     throw new RangeError(lines.slice(0, 10).join("\n"));
   }
   const problems: string[] = [];

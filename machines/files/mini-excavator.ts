@@ -1,5 +1,5 @@
 import type { ShapeSpec } from "stiction";
-import type { CylinderFile, MachineFile, Point } from "../machine-file.js";
+import type { CylinderFile, LinkageFile, MachineFile, Point } from "../machine-file.js";
 import { scaled } from "../rotation.js";
 import { WHEELED_EXCAVATOR } from "./wheeled-excavator.js";
 
@@ -42,8 +42,16 @@ function smaller(name: string, more: Partial<CylinderFile>): CylinderFile {
     rod: SIZE * large.rod,
     pressure: 21e6,
     ...(large.spacing !== undefined && { spacing: SIZE * large.spacing }),
+    ...(large.linkage !== undefined && { linkage: scaledLinkage(large.linkage) }),
     source: `geometry: the wheeled excavator at half its size; pressure: ${CLASS}`,
     ...more,
+  };
+}
+
+function scaledLinkage({ pivot, pin, rocker, link, width, barrel }: LinkageFile): LinkageFile {
+  return {
+    ...{ pivot: scaled(pivot, SIZE), pin: scaled(pin, SIZE), rocker: SIZE * rocker, link: SIZE * link },
+    ...{ width: SIZE * width, barrel: SIZE * barrel },
   };
 }
 

@@ -222,7 +222,11 @@ export const WHEELED_EXCAVATOR: MachineFile = {
       ...{ foot: [0.35, 0, 0.5] as Point, head: [-0.21, 0, 0.364] as Point },
       ...{ retracted: 1.765, extended: 2.55, start: 2.3 },
       ...{ speed: 0.5, speedBack: 0.6, acceleration: 1.5, bore: 0.125, rod: 0.085, pressure: 35e6 },
-      source: `pressure and bore: ${CLASS}; the cylinder holds the bucket itself, as in [Luaces2013]; geometry ${ASSUMED}`,
+      linkage: {
+        ...{ pivot: [2.1, 0, 0.05] as Point, rocker: 0.5, pin: [-0.21, 0, 0.364] as Point, link: 0.45 },
+        ...{ width: 0.42, barrel: 1.19 },
+      },
+      source: `pressure and bore: ${CLASS}; the cylinder holds the bucket itself, as in [Luaces2013], rocker and link are drawn; geometry ${ASSUMED}`,
     },
     {
       ...{ name: "blade", pin: "blade", control: "blade", side: -1 as const, count: 2, spacing: 0.9 },

@@ -1,7 +1,7 @@
 import { type BodySpec, readSensor, type Simulation, type Spec, setControl, terrainHeight } from "stiction";
 import { buildMachine, type MachineOptions, WHEELED_EXCAVATOR } from "stiction/machines";
 import { DIGGING_BUCKET, EXCAVATOR_MATERIALS, EXCAVATOR_PAIRS, tyreShapes } from "../../scenes/parts/excavator-site.js";
-import { armScript, CYCLE, startPose } from "../../scenes/parts/lever-script.js";
+import { type ArmPose, armScript, CYCLE, startPose } from "../../scenes/parts/lever-script.js";
 import { LOOSE_PAIRS, LOOSE_PLASTIC, looseFences, TYRE_MASK } from "../../scenes/parts/site-things.js";
 import { BODYWORK, tipper } from "../../scenes/parts/tipper.js";
 import { loadingCycles } from "../../scenes/truck-loading.js";
@@ -14,8 +14,7 @@ import { atLeast, atMost, defineExperiment, error, near } from "../experiment.js
 const [POINTS, SPACING] = [121, 0.2];
 
 /** The machine on blade and outriggers, 32 mm above its tyres, before level soil and beside a lorry. */
-function loading(cycles: number): Spec {
-  const arm = loadingCycles(cycles, 0.2);
+export function loading(cycles: number, arm: readonly ArmPose[] = loadingCycles(cycles, 0.2)): Spec {
   const machine = buildMachine(WHEELED_EXCAVATOR, {
     shapes: { ...tyreShapes(), bucket: [DIGGING_BUCKET] },
     position: [0, 0, 0.032],
@@ -108,7 +107,7 @@ export const excavatorCycles = defineExperiment({
 });
 
 /** The machine on hard, level ground, with what stands there. */
-function onRoad(
+export function onRoad(
   options: MachineOptions = {},
   more: readonly BodySpec[] = [],
   formulation: Spec["formulation"] = "augmented-lagrangian",

@@ -116,8 +116,8 @@ async function takePicture(tab: Page, { name, steps }: PicturePlan): Promise<str
       const image = await createImageBitmap(await (await fetch(url)).blob());
       const canvas = new OffscreenCanvas(image.width, image.height);
       canvas.getContext("2d")?.drawImage(image, 0, 0);
-      let blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.86 });
-      for (let quality = 0.8; blob.size > max && quality > 0.05; quality -= 0.06)
+      let blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.6 });
+      for (let quality = 0.54; blob.size > max && quality > 0.05; quality -= 0.06)
         blob = await canvas.convertToBlob({ type: "image/webp", quality });
       let text = "";
       for (const byte of new Uint8Array(await blob.arrayBuffer())) text += String.fromCharCode(byte);

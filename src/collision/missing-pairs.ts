@@ -28,7 +28,7 @@ export function warnOfMissingPairs(
   const warnings: string[] = [];
   for (const [kindA, listA] of ofKind) {
     for (const [kindB, listB] of ofKind) {
-      if (kindB < kindA || routinesOf(kindA, kindB) !== null) continue;
+      if (kindB < kindA || routinesOf(colliders[listA[0]], colliders[listB[0]]) !== null) continue;
       const first = listA.find((i) => listB.some((j) => mayMeet(i, j)));
       if (first === undefined) continue;
       const second = listB.find((j) => mayMeet(first, j)) as number;

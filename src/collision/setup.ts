@@ -6,6 +6,7 @@ import { broadPhases, sceneries } from "./broad/index.js";
 import { warnOfSpeeds } from "./continuous/setup.js";
 import { warnOfMissingPairs } from "./missing-pairs.js";
 import { type Collider, KIND } from "./narrow/types.js";
+import type { ShapeClasses } from "./shapes/shape-class.js";
 import { shareColliders } from "./share-colliders.js";
 
 declare module "../model/model.js" {
@@ -13,6 +14,8 @@ declare module "../model/model.js" {
     readonly collision: CollisionSetup;
   }
   interface Items {
+    /** What collision knows of the forms of shapes: a scene can have those that are here. */
+    readonly shapeClasses: ShapeClasses;
     /** Broad phases that a scene may name; by default those of the library. */
     readonly broadPhases?: Readonly<Record<string, BroadPhaseKind>>;
     /** Structures for static shapes that a scene may name; by default those of the library. */
@@ -66,10 +69,7 @@ export function prepareCollision(
   const { shapes, spec } = model;
   const n = shapes.length;
   const options = spec.collision;
-  const colliders = shareColliders(
-    shapes.map((s) => s.geometry),
-    model.items.meshTrees,
-  );
+  const colliders = shareColliders(model);
   const reach = colliders.map((c) => c.reach).filter((r) => r < Number.POSITIVE_INFINITY);
   const margin = options?.margin ?? Math.min(MARGIN_CAP, MARGIN_PART * Math.min(...reach, MARGIN_CAP / MARGIN_PART));
   const body = Int32Array.from(shapes, (s) => s.body);

@@ -1,25 +1,25 @@
-import { bytesHash } from "../data/hash.js";
-import { buildMeshTree } from "../geometry/tree/build.js";
-import { CACHED_FROM, cachedMeshTree, type TreeCache } from "../geometry/tree/cached-tree.js";
-import type { MeshTree } from "../geometry/tree/mesh-tree.js";
-import type { TriangleMesh } from "../geometry/types.js";
+import { SpecError, unknownWord } from "../model/errors.js";
+import type { Model } from "../model/model.js";
 import type { ShapeGeometry } from "../model/shape.js";
-import { createCollider } from "./narrow/collider.js";
+import { classOf, makeCollider } from "./narrow/make-collider.js";
 import type { Collider } from "./narrow/types.js";
 
 /**
  * The colliders of a scene's shapes. Meshes with the same vertices and triangles, seen from the same sides, have one
  * collider and so one tree, however often the scene writes them; the trees of large ones come from the cache if there
- * is one.
+ * is one. Throws a SpecError where the registries lack the class of a form.
  */
-export function shareColliders(geometries: readonly ShapeGeometry[], cache: TreeCache | undefined): Collider[] {
-  const makeTree = (mesh: TriangleMesh): MeshTree =>
-    cache === undefined || mesh.triangles.length < 3 * CACHED_FROM
-      ? buildMeshTree(mesh)
-      : cachedMeshTree(mesh, {}, cache, bytesHash);
+export function shareColliders({ shapes, items }: Model): Collider[] {
   const meshes = new Map<string, ShapeGeometry[]>();
-  return geometries.map((geometry) => {
-    if (geometry.form !== "mesh" || geometry.mesh === undefined) return createCollider(geometry);
+  return shapes.map(({ geometry, body, index }) => {
+    const shape = classOf(geometry, items.shapeClasses);
+    if (shape === undefined) {
+      const form = typeof geometry.form === "string" ? geometry.form : "convex";
+      const reason = unknownWord("shape class", form, Object.keys(items.shapeClasses));
+      const path = `bodies[${body - 1}].shapes[${index}]`;
+      throw new SpecError([{ path, message: `${reason}: add it to shapeClasses of the registries` }]);
+    }
+    if (geometry.form !== "mesh" || geometry.mesh === undefined) return makeCollider(geometry, shape, items.meshTrees);
     // candidates by size, then every number: a hash would have to be trusted
     const { vertices, triangles } = geometry.mesh;
     const size = `${vertices.length}/${triangles.length}`;
@@ -27,7 +27,7 @@ export function shareColliders(geometries: readonly ShapeGeometry[], cache: Tree
     meshes.set(size, alike);
     const first = alike.find((other) => isSameMesh(other, geometry));
     if (first === undefined) alike.push(geometry);
-    return createCollider(first ?? geometry, makeTree);
+    return makeCollider(first ?? geometry, shape, items.meshTrees);
   });
 }
 

@@ -1,6 +1,5 @@
 import { checkRows } from "../model/arguments.js";
 import { STEP_SLOT, TIME_SLOT } from "../model/compile/slots.js";
-import { evaluateExpression } from "../model/expression.js";
 import type { Model } from "../model/model.js";
 import type { Data } from "./data.js";
 import { checkOwner } from "./owner.js";
@@ -22,7 +21,7 @@ export function readSensors(model: Model, data: Data): void {
   for (let k = 0; k < columns.length; k++) {
     const column = columns[k];
     if (column.expression >= 0)
-      evaluateExpression(model.expressions[column.expression], slot, stack, slot, column.slot);
+      model.items.formulas?.evaluate(model.expressions[column.expression], slot, stack, slot, column.slot);
   }
 }
 

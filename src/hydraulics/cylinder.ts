@@ -3,6 +3,7 @@ import { forceStepSystem } from "../forces/force-step.js";
 import { quatRotate } from "../math/quat.js";
 import { add, norm, sub } from "../math/vec3.js";
 import type { CompileContext, ItemTable } from "../model/item.js";
+import { linkageSchema } from "../model/linkage.js";
 import * as p from "../model/params.js";
 import { functionQuantities } from "./quantities.js";
 import { hydraulicSystem, tangentOf } from "./system.js";
@@ -23,6 +24,7 @@ const params = {
     default: 0,
     help: "distance of two of them, along y of the first body; drawn only",
   }),
+  linkage: linkageSchema,
   minLength: p.number({ unit: "m", above: 0, help: "distance of the eyes, retracted" }),
   maxLength: p.number({ unit: "m", above: 0, help: "distance of the eyes, extended" }),
   deadVolume: p.number({

@@ -1,10 +1,13 @@
 /**
  * `stiction/io`: scene files, recordings and replays, in Node and in the browser. It knows no file system: texts and
  * bytes go in and out. Packages for YAML and MCAP are loaded when they are first needed.
+ *
+ * @module stiction/io
  */
 export { unknownWord } from "../model/errors.js";
 export { exactJson, exactNumber } from "./exact-json.js";
 export { formatProblems, oneLine } from "./format-problems.js";
+export { type Migration, type MigrationChange, migrateSceneText } from "./migrate-text.js";
 export { MissingPackageError } from "./package.js";
 export { PARAVIEW_PARTS, type ParaViewPart } from "./paraview/contact-blocks.js";
 export {

@@ -1,5 +1,6 @@
 import type { Data } from "../data/data.js";
 import { jointColumns } from "../model/joint-columns.js";
+import { linkageSchema } from "../model/linkage.js";
 import type { Model } from "../model/model.js";
 import * as p from "../model/params.js";
 import { coordinateRowCount, copyJacobian, writeCoordinateRows } from "./coordinate.js";
@@ -23,16 +24,15 @@ const params = {
     input: true,
     help: "length; that of the placement when absent",
   }),
-  cylinder: p
-    .record(
-      {
-        radius: p.number({ unit: "m", above: 0, help: "radius of the barrel" }),
-        barrel: p.number({ unit: "m", above: 0, help: "length of the barrel" }),
-        spacing: p.number({ unit: "m", min: 0, default: 0, help: "distance of two side by side; 0: there is one" }),
-      },
-      { help: "draws it as a cylinder whose rod comes out; no effect on motion" },
-    )
-    .optional(),
+  cylinder: p.record(
+    {
+      radius: p.number({ unit: "m", above: 0, help: "radius of the barrel" }),
+      barrel: p.number({ unit: "m", above: 0, help: "length of the barrel" }),
+      spacing: p.number({ unit: "m", min: 0, default: 0, help: "distance of two side by side; 0: there is one" }),
+      linkage: linkageSchema,
+    },
+    { help: "draws it as a cylinder whose rod comes out; no effect on motion", optional: true },
+  ),
   ...twoPointParams,
 };
 const COLUMN = jointColumns(params);

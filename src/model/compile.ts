@@ -9,6 +9,7 @@ import { SlotBook, STEP_SLOT } from "./compile/slots.js";
 import { compileVisuals } from "./compile/visuals.js";
 import { compileControls } from "./controls.js";
 import { ProblemList, show, unknownWord } from "./errors.js";
+import { modernScene } from "./format.js";
 import type { ItemKind } from "./item.js";
 import type { FormulationKindBase, Items, Model, SystemKind } from "./model.js";
 import { type FullSpec, type ItemInput, jointPlacement, sceneSchema } from "./spec.js";
@@ -60,7 +61,7 @@ export function compile(input: unknown, items: Items): Model {
   if (items?.formulations === undefined || items.shapes === undefined)
     throw new RangeError(`items: expected registries such as defaultItems, got ${show(items)}`);
   const problems = new ProblemList();
-  const spec = parseScene(input, problems);
+  const spec = parseScene(modernScene(input, problems), problems);
   problems.throwIfAny();
   const full = spec as FullSpec;
   const planar = full.plane === "xy";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { InputBook } from "./compile/inputs.js";
 import type { ProblemList } from "./errors.js";
 import { nameSchema } from "./name.js";
@@ -8,7 +8,7 @@ import * as p from "./params.js";
 const AXES = ["left.x", "left.y", "right.x", "right.y"].flatMap((axis) => [axis, `-${axis}`]) as [string, ...string[]];
 
 const drives = p.describe(
-  z.union([z.string(), z.array(z.string()).min(1, { error: "expected at least one input" })], {
+  z.union([z.string(), z.array(z.string()).check(z.minLength(1, { error: "expected at least one input" }))], {
     error: "expected an input to drive, such as controllers.boom.command, or a list of them",
   }),
   {
@@ -20,10 +20,11 @@ const drives = p.describe(
 );
 
 const keys = p.describe(
-  z
-    .array(z.string({ error: "expected the code of a key, such as KeyI" }))
-    .length(2, { error: "expected two keys: less, more" })
-    .optional(),
+  z.optional(
+    z
+      .array(z.string({ error: "expected the code of a key, such as KeyI" }))
+      .check(z.length(2, { error: "expected two keys: less, more" })),
+  ),
   {
     unit: "",
     help: "codes of two keys: less, more; by the meaning of the name when absent",
@@ -32,7 +33,7 @@ const keys = p.describe(
   },
 );
 
-const axis = p.describe(z.enum(AXES, { error: `expected one of ${AXES.join(", ")}` }).optional(), {
+const axis = p.describe(z.optional(z.enum(AXES, { error: `expected one of ${AXES.join(", ")}` })), {
   unit: "",
   help: "axis of a stick, with a minus the other way round; by the meaning of the name when absent",
   kind: "choice",

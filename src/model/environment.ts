@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { unknownWord } from "./errors.js";
 import * as p from "./params.js";
 
@@ -32,7 +32,7 @@ const environmentSchema = p.record(
       default: "void",
       help: "void: a dark or light stage with a grid; lab: a light floor under soft lamps; site: sky, sun and open ground",
     }),
-    sun: sunSchema.prefault({}),
+    sun: z.prefault(sunSchema, {}),
     fog: p.number({
       unit: "m",
       above: 0,
@@ -51,11 +51,11 @@ const expected = "expected an environment: its name, or an object with a type";
 
 /** An environment by its name, or with settings. */
 export const environmentParam = p.describe(
-  z
-    .union([z.enum(ENVIRONMENTS), environmentSchema], {
+  z.optional(
+    z.union([z.enum(ENVIRONMENTS), environmentSchema], {
       error: ({ input }) => (typeof input === "string" ? unknownWord("environment", input, ENVIRONMENTS) : expected),
-    })
-    .optional(),
+    }),
+  ),
   {
     unit: "",
     help: "what surrounds the scene in the picture: a name (void, lab, site), or an object; no effect on motion",

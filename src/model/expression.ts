@@ -12,7 +12,8 @@ import {
   sinAt,
   tanAt,
 } from "../math/elementary.js";
-import type { Expression } from "./expression-code.js";
+import { type Expression, expressionFunctions } from "./expression-code.js";
+import { compileExpression } from "./expression-parse.js";
 
 export { type Expression, ExpressionError, expressionFunctions } from "./expression-code.js";
 export { compileExpression, type ResolveName } from "./expression-parse.js";
@@ -219,3 +220,10 @@ export function evaluateExpression(
   }
   out[outIndex] = stack[0];
 }
+
+/** The language as a part of the registries: a program whose scenes have no formulas leaves it out. */
+export const formulaLanguage = {
+  compile: compileExpression,
+  evaluate: evaluateExpression,
+  functions: expressionFunctions,
+} as const;

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { Vec3 } from "../math/vec3.js";
 import type { FieldTable } from "./fields.js";
 import type { SystemKind } from "./model.js";
@@ -44,7 +44,7 @@ export interface ListColumn {
  * flag, sensor, output, expression) is i32. For a parameter of which nothing is known it is any of them, so that every
  * kind fits into a registry.
  */
-export type Column<S extends z.ZodType> =
+export type Column<S extends z.ZodMiniType> =
   unknown extends z.output<S>
     ? Float64Array | Int32Array | ListColumn
     : NonNullable<z.output<S>> extends number | Vec3

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { entrySchema } from "./compile/parse.js";
 import type { Items } from "./model.js";
 import type { Params } from "./params.js";
@@ -44,7 +44,7 @@ function variants(
 }
 
 /** zod's own converter; "input" since the schema is for what people write. Internal notes are taken out. */
-function toJson(schema: z.ZodType): Json {
+function toJson(schema: z.ZodMiniType): Json {
   const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Json;
   delete json.$schema;
   strip(json);

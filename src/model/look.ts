@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import * as p from "./params.js";
 
 /** Patterns that the studio draws on a look; they are computed, so that a scene needs no pictures. */
@@ -26,10 +26,13 @@ export const lookSchema = p.record(
       help: "size of one unit of the pattern; with mapping uv, its share of the surface",
     }),
     image: p.describe(
-      z
-        .string()
-        .regex(IMAGE, { error: "expected a data URI of a PNG, JPEG or WebP picture (data:image/png;base64,…)" })
-        .optional(),
+      z.optional(
+        z
+          .string()
+          .check(
+            z.regex(IMAGE, { error: "expected a data URI of a PNG, JPEG or WebP picture (data:image/png;base64,…)" }),
+          ),
+      ),
       {
         unit: "",
         help: "picture that the colour is multiplied by, as a data URI; it lies by texture coordinates",
@@ -52,7 +55,7 @@ export type LookInput = z.input<typeof lookSchema>;
 
 /** A look by its name, or written in place. */
 export const lookParam = p.describe(
-  z.union([z.string(), lookSchema], { error: "expected the name of a look, or a look" }).optional(),
+  z.optional(z.union([z.string(), lookSchema], { error: "expected the name of a look, or a look" })),
   {
     unit: "",
     help: "name of a look, or a look itself; the colour of the body when absent",

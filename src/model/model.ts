@@ -3,7 +3,7 @@ import type { Quat } from "../math/quat.js";
 import type { Vec3 } from "../math/vec3.js";
 import type { Control } from "./controls.js";
 import { type ProblemList, unknownWord } from "./errors.js";
-import type { Expression } from "./expression.js";
+import type { Expression, formulaLanguage } from "./expression.js";
 import type { FieldTable } from "./fields.js";
 import type { CompileContext, ItemKind, ItemTable } from "./item.js";
 import type { Look, LookInput } from "./look.js";
@@ -170,6 +170,8 @@ export interface Items {
   readonly integrators: Readonly<Record<string, ItemKind>>;
   readonly sensors: Readonly<Record<string, SensorKindBase>>;
   readonly events: Readonly<Record<string, EventKind>>;
+  /** The language of formulas; absent where no scene has any. */
+  readonly formulas?: typeof formulaLanguage;
   /** Systems that every formulation has; contact models and formulations bring their own. */
   readonly systems: Readonly<Record<string, SystemKind>>;
   readonly contactModels: Readonly<Record<string, ContactModelBase>>;

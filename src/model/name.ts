@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import * as p from "./params.js";
 
 /**
@@ -8,7 +8,7 @@ import * as p from "./params.js";
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const nameExpected = "expected a name of letters, digits, - and _ that starts with a letter (at most 64)";
 
-export const nameSchema = p.describe(z.string({ error: nameExpected }).regex(NAME, { error: nameExpected }), {
+export const nameSchema = p.describe(z.string({ error: nameExpected }).check(z.regex(NAME, { error: nameExpected })), {
   unit: "",
   help: "unique name",
   kind: "other",

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type EulerOrder, type Quat, quatFromAxisAngle, quatFromEuler, quatNormalize } from "../math/quat.js";
 import { norm } from "../math/vec3.js";
 import { describe } from "./params.js";
@@ -12,21 +12,21 @@ export type OrientationInput =
 
 const expected =
   "expected a quaternion [x, y, z, w], an angle about z (rad), {axis: [x, y, z], angle} or {euler: [a, b, c], order}";
-const triple = z.array(z.number()).length(3);
+const triple = z.array(z.number()).check(z.length(3));
 
 /** Quaternion, axis and angle, intrinsic Euler angles, or an angle about z. */
 export const orientation = describe(
-  z
-    .union(
+  z.optional(
+    z.union(
       [
         z.number(),
-        z.array(z.number()).length(4),
+        z.array(z.number()).check(z.length(4)),
         z.strictObject({ axis: triple, angle: z.number() }),
-        z.strictObject({ euler: triple, order: z.enum(["xyz", "xzy", "yxz", "yzx", "zxy", "zyx"]).optional() }),
+        z.strictObject({ euler: triple, order: z.optional(z.enum(["xyz", "xzy", "yxz", "yzx", "zxy", "zyx"])) }),
       ],
       { error: expected },
-    )
-    .optional() as z.ZodOptional<z.ZodType<OrientationInput, OrientationInput>>,
+    ),
+  ) as z.ZodMiniOptional<z.ZodMiniType<OrientationInput, OrientationInput>>,
   {
     unit: "rad",
     help: "orientation: quaternion [x, y, z, w], {axis, angle}, {euler, order} or an angle about z",

@@ -3,7 +3,7 @@
  * type, validation, JSON Schema, CLI help, the studio's panel, the manual's table, and the column of the compiled
  * table.
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Vec3 } from "../math/vec3.js";
 import { show, unknownWord } from "./errors.js";
 
@@ -40,12 +40,12 @@ export interface ParamMeta {
 }
 
 /** A record of parameters, as items declare it. */
-export type Params = Readonly<Record<string, z.ZodType>>;
+export type Params = Readonly<Record<string, z.ZodMiniType>>;
 
 /** What a user may write. */
-export type ParamsInput<P extends Params> = z.input<z.ZodObject<P>>;
+export type ParamsInput<P extends Params> = z.input<z.ZodMiniObject<P>>;
 /** What an item receives, defaults filled in. */
-export type ParamsOutput<P extends Params> = z.output<z.ZodObject<P>>;
+export type ParamsOutput<P extends Params> = z.output<z.ZodMiniObject<P>>;
 
 /** A vector as people write it; two components in planar scenes. */
 export type VectorInput = readonly number[];
@@ -67,18 +67,21 @@ interface NumberOptions extends Common {
 }
 
 /** Attaches unit and help; they appear in JSON Schema and wherever the declaration is read. */
-export function describe<S extends z.ZodType>(schema: S, meta: ParamMeta): S {
+export function describe<S extends z.ZodMiniType>(schema: S, meta: ParamMeta): S {
   const unit = meta.unit === "" || meta.unit === "1" ? "" : ` [${meta.unit}]`;
-  return schema.meta({ ...meta, description: `${meta.help}${unit}` }) as S;
+  // as a copy: the same schema may be part of several declarations
+  const copy = schema.clone() as S;
+  z.globalRegistry.add(copy, { ...meta, description: `${meta.help}${unit}` });
+  return copy;
 }
 
 /** What a schema says of itself, or undefined for one that was not declared here. */
-export function metaOf(schema: z.ZodType): ParamMeta | undefined {
-  const meta = schema.meta() as ParamMeta | undefined;
+export function metaOf(schema: z.core.$ZodType): ParamMeta | undefined {
+  const meta = z.globalRegistry.get(schema) as unknown as ParamMeta | undefined;
   return meta?.kind === undefined ? undefined : meta;
 }
 
-function numberSchema(o: NumberOptions): { schema: z.ZodNumber; meta: ParamMeta } {
+function numberSchema(o: NumberOptions): { schema: z.ZodMiniNumber<number>; meta: ParamMeta } {
   const range = [
     o.above !== undefined ? `> ${o.above}` : o.min !== undefined ? `>= ${o.min}` : "",
     o.max !== undefined ? `<= ${o.max}` : "",
@@ -86,130 +89,140 @@ function numberSchema(o: NumberOptions): { schema: z.ZodNumber; meta: ParamMeta 
   const unit = o.unit === undefined || o.unit === "1" || o.unit === "" ? "" : ` ${o.unit}`;
   const expected = `expected ${o.integer ? "a whole" : "a finite"} number${range.length > 0 ? ` ${range.join(" and ")}` : ""}${unit}`;
   let schema = z.number({ error: expected });
-  if (o.integer) schema = schema.int({ error: expected });
-  if (o.above !== undefined) schema = schema.gt(o.above, { error: expected });
-  if (o.min !== undefined) schema = schema.gte(o.min, { error: expected });
-  if (o.max !== undefined) schema = schema.lte(o.max, { error: expected });
+  if (o.integer) schema = schema.check(z.int({ error: expected }));
+  if (o.above !== undefined) schema = schema.check(z.gt(o.above, { error: expected }));
+  if (o.min !== undefined) schema = schema.check(z.gte(o.min, { error: expected }));
+  if (o.max !== undefined) schema = schema.check(z.lte(o.max, { error: expected }));
   const meta: ParamMeta = { unit: o.unit ?? "1", help: o.help, kind: "number", expected };
   return { schema, meta: o.input ? { ...meta, input: true } : meta };
 }
 
 /** A finite number. */
-export function number(o: NumberOptions & { default: number }): z.ZodDefault<z.ZodNumber>;
-export function number(o: NumberOptions & { optional: true }): z.ZodOptional<z.ZodNumber>;
-export function number(o: NumberOptions): z.ZodNumber;
-export function number(o: NumberOptions & { default?: number; optional?: true }): z.ZodType {
+export function number(o: NumberOptions & { default: number }): z.ZodMiniDefault<z.ZodMiniNumber<number>>;
+export function number(o: NumberOptions & { optional: true }): z.ZodMiniOptional<z.ZodMiniNumber<number>>;
+export function number(o: NumberOptions): z.ZodMiniNumber<number>;
+export function number(o: NumberOptions & { default?: number; optional?: true }): z.ZodMiniType {
   const { schema, meta } = numberSchema(o);
-  if (o.default !== undefined) return describe(schema.default(o.default), meta);
-  return describe(o.optional ? schema.optional() : schema, meta);
+  if (o.default !== undefined) return describe(z._default(schema, o.default), meta);
+  return describe(o.optional ? z.optional(schema) : schema, meta);
 }
 
 /** A vector of three numbers; in planar scenes two will do, and the third is zero. */
-export function vector(o: Common & { default: Vec3 }): z.ZodDefault<z.ZodType<Vec3, VectorInput>>;
-export function vector(o: Common & { optional: true }): z.ZodOptional<z.ZodType<Vec3, VectorInput>>;
-export function vector(o: Common): z.ZodType<Vec3, VectorInput>;
-export function vector(o: Common & { default?: Vec3; optional?: true }): z.ZodType {
+export function vector(o: Common & { default: Vec3 }): z.ZodMiniDefault<z.ZodMiniType<Vec3, VectorInput>>;
+export function vector(o: Common & { optional: true }): z.ZodMiniOptional<z.ZodMiniType<Vec3, VectorInput>>;
+export function vector(o: Common): z.ZodMiniType<Vec3, VectorInput>;
+export function vector(o: Common & { default?: Vec3; optional?: true }): z.ZodMiniType {
   const expected = `expected a vector [x, y, z]${o.unit && o.unit !== "1" ? ` in ${o.unit}` : ""}`;
   const meta: ParamMeta = { unit: o.unit ?? "1", help: o.help, kind: "vector", expected };
   const schema = z
     .array(z.number({ error: expected }), { error: expected })
-    .min(2, { error: expected })
-    .max(3, { error: expected }) as z.ZodType as z.ZodType<Vec3, VectorInput>;
-  if (o.default !== undefined) return describe(schema.default(o.default), meta);
-  return describe(o.optional ? schema.optional() : schema, meta);
+    .check(z.minLength(2, { error: expected }), z.maxLength(3, { error: expected })) as z.ZodMiniType as z.ZodMiniType<
+    Vec3,
+    VectorInput
+  >;
+  if (o.default !== undefined) return describe(z._default(schema, o.default), meta);
+  return describe(o.optional ? z.optional(schema) : schema, meta);
 }
 
 /** A point fixed to the body that the parameter `of` names, given in that body's frame. */
-export function point(o: { of: string; help: string; default?: Vec3 }): z.ZodDefault<z.ZodType<Vec3, VectorInput>> {
+export function point(o: {
+  of: string;
+  help: string;
+  default?: Vec3;
+}): z.ZodMiniDefault<z.ZodMiniType<Vec3, VectorInput>> {
   const schema = vector({ help: o.help, unit: "m", default: o.default ?? [0, 0, 0] });
   return describe(schema, { ...(metaOf(schema) as ParamMeta), pointOf: o.of });
 }
 
 /** The name of a body; `world` is the background. */
-export function body(o: Common & { default: string }): z.ZodDefault<z.ZodString>;
-export function body(o: Common): z.ZodString;
-export function body(o: Common & { default?: string }): z.ZodType {
+export function body(o: Common & { default: string }): z.ZodMiniDefault<z.ZodMiniString<string>>;
+export function body(o: Common): z.ZodMiniString<string>;
+export function body(o: Common & { default?: string }): z.ZodMiniType {
   const expected = "expected the name of a body";
   const meta: ParamMeta = { unit: "", help: o.help, kind: "body", expected };
   const schema = z.string({ error: expected });
-  return describe(o.default === undefined ? schema : schema.default(o.default), meta);
+  return describe(o.default === undefined ? schema : z._default(schema, o.default), meta);
 }
 
 /** One word out of a list. */
 export function choice<const W extends readonly [string, ...string[]]>(
   words: W,
   o: Common & { default: W[number] },
-): z.ZodDefault<z.ZodEnum<{ [K in W[number]]: K }>> {
+): z.ZodMiniDefault<z.ZodMiniEnum<{ [K in W[number]]: K }>> {
   const expected = `expected one of ${words.join(", ")}`;
   const meta: ParamMeta = { unit: "", help: o.help, kind: "choice", expected, choices: words };
   const schema = z.enum(words, {
     error: (issue) => (typeof issue.input === "string" ? unknownWord("word", issue.input, words) : expected),
   });
-  return describe(schema.default(o.default), meta);
+  return describe(z._default(schema, o.default), meta);
 }
 
 /** true or false. */
-export function flag(o: Common & { default: boolean }): z.ZodDefault<z.ZodBoolean> {
+export function flag(o: Common & { default: boolean }): z.ZodMiniDefault<z.ZodMiniBoolean<boolean>> {
   const expected = "expected true or false";
   const meta: ParamMeta = { unit: "", help: o.help, kind: "flag", expected };
-  return describe(z.boolean({ error: expected }).default(o.default), meta);
+  return describe(z._default(z.boolean({ error: expected }), o.default), meta);
 }
 
 /** A sensor to read: `kind/name/quantity.component`, or the name of a sensor of the scene. */
-export function sensor(o: Common): z.ZodString {
+export function sensor(o: Common): z.ZodMiniString<string> {
   return word("sensor", "expected a sensor: kind/name/quantity.component", o);
 }
 
 /** An input to drive: `bodies.cart.force.x`, `forces.cylinder.restLength`. */
-export function output(o: Common): z.ZodString {
+export function output(o: Common): z.ZodMiniString<string> {
   return word("output", "expected an input to drive, such as bodies.cart.force.x", o);
 }
 
 /** A formula, see `expression.ts`. */
-export function expression(o: Common): z.ZodString {
+export function expression(o: Common): z.ZodMiniString<string> {
   return word("expression", "expected a formula", o);
 }
 
-function word(kind: ParamKind, expected: string, o: Common): z.ZodString {
+function word(kind: ParamKind, expected: string, o: Common): z.ZodMiniString<string> {
   return describe(z.string({ error: expected }), { unit: o.unit ?? "", help: o.help, kind, expected });
 }
 
 /** Free text. */
-export function text(o: Common & { default: string }): z.ZodDefault<z.ZodString>;
-export function text(o: Common & { optional: true }): z.ZodOptional<z.ZodString>;
-export function text(o: Common): z.ZodString;
-export function text(o: Common & { default?: string; optional?: true }): z.ZodType {
+export function text(o: Common & { default: string }): z.ZodMiniDefault<z.ZodMiniString<string>>;
+export function text(o: Common & { optional: true }): z.ZodMiniOptional<z.ZodMiniString<string>>;
+export function text(o: Common): z.ZodMiniString<string>;
+export function text(o: Common & { default?: string; optional?: true }): z.ZodMiniType {
   const expected = "expected a text";
   const meta: ParamMeta = { unit: o.unit ?? "", help: o.help, kind: "other", expected };
-  const schema = z.string({ error: expected }).max(100_000, { error: "expected a text of at most 100000 characters" });
-  if (o.default !== undefined) return describe(schema.default(o.default), meta);
-  return describe(o.optional ? schema.optional() : schema, meta);
+  const schema = z
+    .string({ error: expected })
+    .check(z.maxLength(100_000, { error: "expected a text of at most 100000 characters" }));
+  if (o.default !== undefined) return describe(z._default(schema, o.default), meta);
+  return describe(o.optional ? z.optional(schema) : schema, meta);
 }
 
 /** A text of any length, such as a file as a data URI. */
-export function longText(o: Common): z.ZodString {
+export function longText(o: Common): z.ZodMiniString<string> {
   return word("other", "expected a text", o);
 }
 
 /** A list of numbers. */
 export function numbers(
   o: Common & { minLength?: number; maxLength?: number; optional: true },
-): z.ZodOptional<z.ZodType<number[], readonly number[]>>;
-export function numbers(o: Common & { minLength?: number; maxLength?: number }): z.ZodType<number[], readonly number[]>;
-export function numbers(o: Common & { minLength?: number; maxLength?: number; optional?: true }): z.ZodType {
+): z.ZodMiniOptional<z.ZodMiniType<number[], readonly number[]>>;
+export function numbers(
+  o: Common & { minLength?: number; maxLength?: number },
+): z.ZodMiniType<number[], readonly number[]>;
+export function numbers(o: Common & { minLength?: number; maxLength?: number; optional?: true }): z.ZodMiniType {
   const schema = listOf(z.number({ error: "expected a finite number" }), "numbers", o);
   const meta: ParamMeta = { unit: o.unit ?? "1", help: o.help, kind: "list", expected: "expected a list of numbers" };
-  return describe(o.optional ? schema.optional() : schema, meta);
+  return describe(o.optional ? z.optional(schema) : schema, meta);
 }
 
 /** A list of points or index lists: `[[x, y, z], …]`. */
 export function rows(
   o: Common & { minLength?: number; maxLength?: number; optional: true },
-): z.ZodOptional<z.ZodType<number[][], readonly (readonly number[])[]>>;
+): z.ZodMiniOptional<z.ZodMiniType<number[][], readonly (readonly number[])[]>>;
 export function rows(
   o: Common & { minLength?: number; maxLength?: number },
-): z.ZodType<number[][], readonly (readonly number[])[]>;
-export function rows(o: Common & { minLength?: number; maxLength?: number; optional?: true }): z.ZodType {
+): z.ZodMiniType<number[][], readonly (readonly number[])[]>;
+export function rows(o: Common & { minLength?: number; maxLength?: number; optional?: true }): z.ZodMiniType {
   const row = z.array(z.number({ error: "expected a finite number" }), { error: "expected a list of numbers" });
   const schema = listOf(row, "rows", o);
   const meta: ParamMeta = {
@@ -218,46 +231,60 @@ export function rows(o: Common & { minLength?: number; maxLength?: number; optio
     kind: "other",
     expected: "expected a list of rows of numbers",
   };
-  return describe(o.optional ? schema.optional() : schema, meta);
+  return describe(o.optional ? z.optional(schema) : schema, meta);
 }
 
 /** A list of lists of points: `[[[x, y], …], …]`, such as holes. */
 export function rowLists(
   o: Common & { maxLength?: number },
-): z.ZodDefault<z.ZodType<number[][][], readonly (readonly (readonly number[])[])[]>> {
+): z.ZodMiniDefault<z.ZodMiniType<number[][][], readonly (readonly (readonly number[])[])[]>> {
   const row = z.array(z.number({ error: "expected a finite number" }), { error: "expected a list of numbers" });
-  const schema = listOf(listOf(row, "rows", {}), "lists of rows", o).default([]);
+  const schema = z._default(listOf(listOf(row, "rows", {}), "lists of rows", o), []);
   const expected = "expected a list of lists of rows of numbers";
   return describe(schema, { unit: o.unit ?? "1", help: o.help, kind: "other", expected });
 }
 
-function listOf<S extends z.ZodType>(
+function listOf<S extends z.ZodMiniType>(
   item: S,
   what: string,
   o: { minLength?: number; maxLength?: number },
-): z.ZodArray<S> {
+): z.ZodMiniArray<S> {
   const expected = `expected a list of ${what}`;
   const min = o.minLength ?? 0;
   const max = o.maxLength ?? 10_000_000;
   return z
     .array(item, { error: expected })
-    .min(min, { error: `${expected}, at least ${min}` })
-    .max(max, { error: `${expected}, at most ${max}` });
+    .check(
+      z.minLength(min, { error: `${expected}, at least ${min}` }),
+      z.maxLength(max, { error: `${expected}, at most ${max}` }),
+    );
 }
 
 /** An object with exactly these keys; an unknown key is an error that names the nearest known one. */
-export function record<P extends Params>(shape: P, o: { help: string; alsoKnown?: readonly string[] }): z.ZodObject<P> {
+export function record<P extends Params>(
+  shape: P,
+  o: { help: string; alsoKnown?: readonly string[]; optional: true },
+): z.ZodMiniOptional<z.ZodMiniObject<P>>;
+export function record<P extends Params>(
+  shape: P,
+  o: { help: string; alsoKnown?: readonly string[] },
+): z.ZodMiniObject<P>;
+export function record<P extends Params>(
+  shape: P,
+  o: { help: string; alsoKnown?: readonly string[]; optional?: true },
+): z.ZodMiniType {
   const keys = [...Object.keys(shape), ...(o.alsoKnown ?? [])];
   const schema = z.strictObject(shape, {
     error: (issue) =>
       issue.code === "unrecognized_keys" ? unknownKeys(issue.keys as string[], keys) : "expected an object",
   });
-  return describe(schema as z.ZodObject<P>, {
+  const described = describe(schema as z.ZodMiniObject<P>, {
     unit: "",
     help: o.help,
     kind: "other",
     expected: "expected an object",
   });
+  return o.optional ? z.optional(described) : described;
 }
 
 /** Keys that are named one by one; a file of thousands would make a sentence of as many parts. */
@@ -269,12 +296,50 @@ function unknownKeys(unknown: readonly string[], known: readonly string[]): stri
   return more > 0 ? `${named.join("; ")}; and ${more} more` : named.join("; ");
 }
 
-/** The words of the schema, or ours where it has none of its own for the length of a list. */
+/** What zod says where a schema has no words of its own. */
+const WORDLESS = "Invalid input";
+
+/** Names of types, as a sentence has them. */
+const TYPES: Readonly<Record<string, string>> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a finite number",
+  object: "an object",
+  record: "an object",
+  string: "a text",
+  tuple: "a list",
+};
+
+/** The words of the schema, or ours where it has none of its own. */
 function wordsOf(issue: z.core.$ZodIssue): string {
-  if ((issue.code !== "too_small" && issue.code !== "too_big") || issue.origin !== "array") return issue.message;
-  if (issue.message.startsWith("expected ")) return issue.message;
-  const [bound, word] = issue.code === "too_small" ? [issue.minimum, "at least "] : [issue.maximum, "at most "];
-  return `expected a list of ${issue.exact === true ? "" : word}${bound}`;
+  if (issue.message !== WORDLESS) return issue.message;
+  switch (issue.code) {
+    case "invalid_type":
+      return `expected ${TYPES[issue.expected] ?? `a value of type ${issue.expected}`}`;
+    case "invalid_value":
+      return `expected ${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
+    case "too_small":
+      return sizeWords(issue, issue.minimum, issue.inclusive === false ? ">" : ">=", "at least ");
+    case "too_big":
+      return sizeWords(issue, issue.maximum, issue.inclusive === false ? "<" : "<=", "at most ");
+    case "unrecognized_keys":
+      return `unknown key ${issue.keys.slice(0, MAX_NAMED).map(show).join(", ")}`;
+    default:
+      return "expected another value";
+  }
+}
+
+function sizeWords(
+  issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
+  bound: unknown,
+  sign: string,
+  word: string,
+) {
+  const exactly = issue.exact === true ? "" : word;
+  if (issue.origin === "array") return `expected a list of ${exactly}${bound}`;
+  if (issue.origin === "string") return `expected a text of ${exactly}${bound} characters`;
+  return `expected a number ${sign} ${bound}`;
 }
 
 /**
@@ -291,7 +356,11 @@ function unfolded(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 }
 
 /** Turns zod's issues into problems with the path as a user writes it and the value that was found. */
-export function problemsOf(error: z.ZodError, input: unknown, prefix: string): { path: string; message: string }[] {
+export function problemsOf(
+  error: z.core.$ZodError,
+  input: unknown,
+  prefix: string,
+): { path: string; message: string }[] {
   const problems = error.issues.flatMap(unfolded).map((issue) => {
     let value = input;
     let path = prefix;

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { SpecError, show } from "./errors.js";
 import { type Params, type ParamsInput, type ParamsOutput, problemsOf, record } from "./params.js";
 import type { UntypedSpec } from "./typed-spec.js";
@@ -35,9 +35,9 @@ export function buildScene<P extends Params, S extends UntypedSpec>(
   params: Partial<ParamsInput<P>> = {},
 ): S {
   if (typeof scene?.build !== "function") throw new RangeError(`expected a scene with build, got ${show(scene)}`);
-  const schema = record(scene.params, { help: scene.summary }) as z.ZodObject;
+  const schema = record(scene.params, { help: scene.summary }) as z.ZodMiniObject;
   const parsed = schema.safeParse(params);
-  if (!parsed.success) throw new SpecError(problemsOf(parsed.error as z.ZodError, params, ""));
+  if (!parsed.success) throw new SpecError(problemsOf(parsed.error as z.core.$ZodError, params, ""));
   const spec = scene.build(parsed.data as ParamsOutput<P>);
   return { name: scene.name, title: scene.title, description: scene.summary, ...spec };
 }

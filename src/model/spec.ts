@@ -3,7 +3,7 @@
  * has a unit and a help text. Item lists (shapes, forces, controllers, …) are checked against the schema that each
  * item kind declares.
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { controlSchema } from "./controls.js";
 import { environmentParam } from "./environment.js";
 import { lookParam, lookSchema } from "./look.js";
@@ -13,14 +13,14 @@ import * as p from "./params.js";
 import { viewSchema } from "./view.js";
 
 /** An entry of an item list. `type` selects the kind, and the schema of that kind checks the other fields. */
-function itemEntry(help: string): z.ZodType<ItemInput, ItemInput> {
+function itemEntry(help: string): z.ZodMiniType<ItemInput, ItemInput> {
   const expected = "expected an object with a type";
   return p.describe(z.looseObject({ type: z.string({ error: "expected the name of a kind" }) }, { error: expected }), {
     unit: "",
     help,
     kind: "other",
     expected,
-  }) as z.ZodType<ItemInput, ItemInput>;
+  }) as z.ZodMiniType<ItemInput, ItemInput>;
 }
 
 /** `type` and the fields that this type declares. */
@@ -30,9 +30,9 @@ export interface ItemInput {
   readonly [key: string]: unknown;
 }
 
-function list<S extends z.ZodType>(item: S, help: string, max = 1_000_000) {
+function list<S extends z.ZodMiniType>(item: S, help: string, max = 1_000_000) {
   const expected = `expected a list of at most ${max}`;
-  return p.describe(z.array(item, { error: expected }).max(max, { error: expected }).default([]), {
+  return p.describe(z._default(z.array(item, { error: expected }).check(z.maxLength(max, { error: expected })), []), {
     unit: "",
     help,
     kind: "other",
@@ -134,15 +134,13 @@ export const visualPlacement = {
   look: lookParam,
 } as const;
 
-const frameSchema = p
-  .record(
-    {
-      position: p.vector({ unit: "m", default: [0, 0, 0], help: "origin of the joint frame in the body frame" }),
-      orientation,
-    },
-    { help: "a joint frame fixed to a body; its z axis is the joint's axis" },
-  )
-  .optional();
+const frameSchema = p.record(
+  {
+    position: p.vector({ unit: "m", default: [0, 0, 0], help: "origin of the joint frame in the body frame" }),
+    orientation,
+  },
+  { help: "a joint frame fixed to a body; its z axis is the joint's axis", optional: true },
+);
 
 /** Fields of every joint; a joint kind adds its own parameters. */
 export const jointPlacement = {
@@ -154,84 +152,78 @@ export const jointPlacement = {
   frameB: frameSchema,
   collide: p.flag({ default: false, help: "whether the two bodies meet each other's shapes" }),
   zero: p.number({ unit: "rad or m", default: 0, help: "value of the joint coordinate where the two frames coincide" }),
-  limits: p
-    .record(
-      {
-        lower: p.number({ unit: "rad or m", optional: true, help: "smallest value of the joint coordinate" }),
-        upper: p.number({ unit: "rad or m", optional: true, help: "largest value of the joint coordinate" }),
-      },
-      { help: "range of the joint coordinate" },
-    )
-    .optional(),
-  drive: p
-    .record(
-      {
-        mode: p.choice(["speed", "position", "effort"], { default: "speed", help: "what the drive holds" }),
-        target: p.number({ unit: "rad/s, rad, N m, or their linear kin", default: 0, help: "what is to be held" }),
-        maxEffort: p.number({ unit: "N m or N", min: 0, optional: true, help: "largest torque or force of the drive" }),
-        holdEffort: p.number({
-          unit: "N m or N",
-          min: 0,
-          optional: true,
-          help: "largest effort of a speed drive while its target is 0, of a brake that closes then; maxEffort when absent",
-        }),
-        maxPower: p.number({
-          unit: "W",
-          above: 0,
-          optional: true,
-          help: "largest power that the drive puts in: it pushes with no more than this over its speed",
-        }),
-        maxSpeed: p.number({
-          unit: "rad/s or m/s",
-          above: 0,
-          optional: true,
-          help: "largest speed of a position drive",
-        }),
-        gain: p.number({
-          unit: "1/s",
-          above: 0,
-          optional: true,
-          help: "speed of a position drive over its error; a quarter of the error per step when absent",
-        }),
-        stiffness: p.number({
-          unit: "N m/rad or N/m",
-          min: 0,
-          optional: true,
-          help: "makes a position drive a spring to its target",
-        }),
-        damping: p.number({ unit: "N m s/rad or N s/m", min: 0, optional: true, help: "damping of that spring" }),
-      },
-      { help: "drive of the joint coordinate" },
-    )
-    .optional(),
-  friction: p
-    .record(
-      {
-        effort: p.number({ unit: "N m or N", min: 0, default: 0, help: "Coulomb friction of the joint coordinate" }),
-        brake: p.number({
-          unit: "N m or N",
-          min: 0,
-          optional: true,
-          input: true,
-          help: "Coulomb friction of a brake, beside the other; an input, which may change while running",
-        }),
-      },
-      { help: "friction in the joint" },
-    )
-    .optional(),
+  limits: p.record(
+    {
+      lower: p.number({ unit: "rad or m", optional: true, help: "smallest value of the joint coordinate" }),
+      upper: p.number({ unit: "rad or m", optional: true, help: "largest value of the joint coordinate" }),
+    },
+    { help: "range of the joint coordinate", optional: true },
+  ),
+  drive: p.record(
+    {
+      mode: p.choice(["speed", "position", "effort"], { default: "speed", help: "what the drive holds" }),
+      target: p.number({ unit: "rad/s, rad, N m, or their linear kin", default: 0, help: "what is to be held" }),
+      maxEffort: p.number({ unit: "N m or N", min: 0, optional: true, help: "largest torque or force of the drive" }),
+      holdEffort: p.number({
+        unit: "N m or N",
+        min: 0,
+        optional: true,
+        help: "largest effort of a speed drive while its target is 0, of a brake that closes then; maxEffort when absent",
+      }),
+      maxPower: p.number({
+        unit: "W",
+        above: 0,
+        optional: true,
+        help: "largest power that the drive puts in: it pushes with no more than this over its speed",
+      }),
+      maxSpeed: p.number({
+        unit: "rad/s or m/s",
+        above: 0,
+        optional: true,
+        help: "largest speed of a position drive",
+      }),
+      gain: p.number({
+        unit: "1/s",
+        above: 0,
+        optional: true,
+        help: "speed of a position drive over its error; a quarter of the error per step when absent",
+      }),
+      stiffness: p.number({
+        unit: "N m/rad or N/m",
+        min: 0,
+        optional: true,
+        help: "makes a position drive a spring to its target",
+      }),
+      damping: p.number({ unit: "N m s/rad or N s/m", min: 0, optional: true, help: "damping of that spring" }),
+    },
+    { help: "drive of the joint coordinate", optional: true },
+  ),
+  friction: p.record(
+    {
+      effort: p.number({ unit: "N m or N", min: 0, default: 0, help: "Coulomb friction of the joint coordinate" }),
+      brake: p.number({
+        unit: "N m or N",
+        min: 0,
+        optional: true,
+        input: true,
+        help: "Coulomb friction of a brake, beside the other; an input, which may change while running",
+      }),
+    },
+    { help: "friction in the joint", optional: true },
+  ),
   breakForce: p.number({ unit: "N", above: 0, optional: true, help: "force that breaks the joint for good" }),
   breakTorque: p.number({ unit: "N m", above: 0, optional: true, help: "torque at the joint that breaks it for good" }),
 } as const;
 
 const named = (help: string) =>
   p.describe(
-    z
-      .union([z.string(), z.looseObject({ type: z.string({ error: "expected the name of a kind" }) })], {
+    z.optional(
+      z.union([z.string(), z.looseObject({ type: z.string({ error: "expected the name of a kind" }) })], {
         error: "expected a name, or an object with a type",
-      })
-      .optional(),
+      }),
+    ),
     { unit: "", help, kind: "other", expected: "expected a name, or an object with a type" },
-  ) as z.ZodOptional<z.ZodType<string | ItemInput, string | ItemInput>>;
+  ) as z.ZodMiniOptional<z.ZodMiniType<string | ItemInput, string | ItemInput>>;
 
 export const materialSchema = p.record(
   {
@@ -277,7 +269,7 @@ export const materialSchema = p.record(
 
 export const pairSchema = p.record(
   {
-    between: p.describe(z.array(z.string()).length(2, { error: "expected two material names" }), {
+    between: p.describe(z.array(z.string()).check(z.length(2, { error: "expected two material names" })), {
       unit: "",
       help: "the two materials",
       kind: "other",
@@ -336,10 +328,16 @@ const eventSchema = p.record(
 export const sceneSchema = p.record(
   {
     $schema: p.text({ optional: true, help: "JSON Schema for the editor; ignored" }),
-    name: nameSchema.default("scene"),
+    format: p.number({
+      integer: true,
+      min: 1,
+      optional: true,
+      help: "version of the scene format that the scene was written for; the newest when absent",
+    }),
+    name: z._default(nameSchema, "scene"),
     title: p.text({ optional: true, help: "title for people" }),
     description: p.text({ optional: true, help: "what the scene shows" }),
-    plane: p.describe(z.enum(["xy"], { error: 'expected "xy", or nothing for a spatial scene' }).optional(), {
+    plane: p.describe(z.optional(z.enum(["xy"], { error: 'expected "xy", or nothing for a spatial scene' })), {
       unit: "",
       help: "planar scene: bodies move in x and y and turn about z",
       kind: "choice",
@@ -365,13 +363,14 @@ export const sceneSchema = p.record(
       help: "auto: shapes touch as the formulation allows; none: shapes give mass and looks only",
     }),
     constants: p.describe(
-      z
-        .record(nameSchema, z.number({ error: "expected a finite number" }), { error: "expected names with numbers" })
-        .default({}),
+      z._default(
+        z.record(nameSchema, z.number({ error: "expected a finite number" }), { error: "expected names with numbers" }),
+        {},
+      ),
       { unit: "", help: "numbers that expressions may name", kind: "other", expected: "expected names with numbers" },
     ),
     materials: p.describe(
-      z.record(nameSchema, materialSchema, { error: "expected names with materials" }).default({}),
+      z._default(z.record(nameSchema, materialSchema, { error: "expected names with materials" }), {}),
       {
         unit: "",
         help: "materials by name",
@@ -379,7 +378,7 @@ export const sceneSchema = p.record(
         expected: "expected names with materials",
       },
     ),
-    looks: p.describe(z.record(nameSchema, lookSchema, { error: "expected names with looks" }).default({}), {
+    looks: p.describe(z._default(z.record(nameSchema, lookSchema, { error: "expected names with looks" }), {}), {
       unit: "",
       help: "materials of the picture by name, for visuals",
       kind: "other",
@@ -393,99 +392,96 @@ export const sceneSchema = p.record(
     controls: list(controlSchema, "named inputs: what a person drives the scene by", 1000),
     sensors: list(sensorSchema, "what is measured and recorded", 100_000),
     events: list(eventSchema, "what is to be reported when it happens", 10_000),
-    collision: p
-      .record(
-        {
-          broadPhase: p.text({
-            default: "tree",
-            help: "how pairs that move are found: tree, sweep-and-prune or all-pairs; the same pairs, at another cost",
-          }),
-          scenery: p.text({
-            default: "tree",
-            help: "what static shapes are kept in: tree, octree, kd-tree or bsp; the same pairs, at another cost",
-          }),
-          margin: p.number({
-            unit: "m",
-            min: 0,
-            optional: true,
-            help: "gap up to which contact points are made; a twentieth of the smallest shape, at most 0.02 m, when absent",
-          }),
-          ignore: p.describe(
-            z
-              .array(z.array(z.string()).length(2, { error: "expected two body names" }), {
-                error: "expected pairs of body names",
-              })
-              .default([]),
-            {
-              unit: "",
-              help: "pairs of bodies that do not meet",
-              kind: "other",
-              expected: "expected pairs of body names",
-            },
+    collision: p.record(
+      {
+        broadPhase: p.text({
+          default: "tree",
+          help: "how pairs that move are found: tree, sweep-and-prune or all-pairs; the same pairs, at another cost",
+        }),
+        scenery: p.text({
+          default: "tree",
+          help: "what static shapes are kept in: tree, octree, kd-tree or bsp; the same pairs, at another cost",
+        }),
+        margin: p.number({
+          unit: "m",
+          min: 0,
+          optional: true,
+          help: "gap up to which contact points are made; a twentieth of the smallest shape, at most 0.02 m, when absent",
+        }),
+        ignore: p.describe(
+          z._default(
+            z.array(z.array(z.string()).check(z.length(2, { error: "expected two body names" })), {
+              error: "expected pairs of body names",
+            }),
+            [],
           ),
-          points: p.choice(["all", "deepest", "single"], {
-            default: "all",
-            help: "what bears load where contact is a force: every point, the deepest of two shapes, or one per region",
-          }),
-          meshContacts: p.choice(["features", "regions"], {
-            default: "features",
-            help: "where two meshes meet: at the features that touch, or one point for each region that a closed contour of their intersection bounds",
-          }),
-          sharedFriction: p.flag({
-            default: true,
-            help: "where contact is a force: the points of two bodies share one friction law; false: each has its own",
-          }),
-          sharedStiffness: p.flag({
-            default: false,
-            help: "where contact is a force: the points of a patch share one contact law; false: each has its own",
-          }),
-          persistEvents: p.flag({
-            default: false,
-            help: "an event in every step for every pair that goes on touching",
-          }),
-        },
-        { help: "how contacts are found" },
-      )
-      .optional(),
-    capacity: p
-      .record(
-        {
-          pairs: p.number({
-            unit: "1",
-            integer: true,
-            min: 0,
-            max: 4_000_000,
-            default: 0,
-            help: "room for body pairs",
-          }),
-          patches: p.number({
-            unit: "1",
-            integer: true,
-            min: 0,
-            max: 4_000_000,
-            default: 0,
-            help: "room for contact patches",
-          }),
-          points: p.number({
-            unit: "1",
-            integer: true,
-            min: 0,
-            max: 8_000_000,
-            default: 0,
-            help: "room for contact points",
-          }),
-          events: p.number({
-            unit: "1",
-            integer: true,
-            min: 1,
-            max: 1_000_000,
-            default: 1024,
-            help: "events kept until read",
-          }),
-        },
-        { help: "sizes of tables that fill while running; 0 lets the program choose" },
-      )
-      .optional(),
+          {
+            unit: "",
+            help: "pairs of bodies that do not meet",
+            kind: "other",
+            expected: "expected pairs of body names",
+          },
+        ),
+        points: p.choice(["all", "deepest", "single"], {
+          default: "all",
+          help: "what bears load where contact is a force: every point, the deepest of two shapes, or one per region",
+        }),
+        meshContacts: p.choice(["features", "regions"], {
+          default: "features",
+          help: "where two meshes meet: at the features that touch, or one point for each region that a closed contour of their intersection bounds",
+        }),
+        sharedFriction: p.flag({
+          default: true,
+          help: "where contact is a force: the points of two bodies share one friction law; false: each has its own",
+        }),
+        sharedStiffness: p.flag({
+          default: false,
+          help: "where contact is a force: the points of a patch share one contact law; false: each has its own",
+        }),
+        persistEvents: p.flag({
+          default: false,
+          help: "an event in every step for every pair that goes on touching",
+        }),
+      },
+      { help: "how contacts are found", optional: true },
+    ),
+    capacity: p.record(
+      {
+        pairs: p.number({
+          unit: "1",
+          integer: true,
+          min: 0,
+          max: 4_000_000,
+          default: 0,
+          help: "room for body pairs",
+        }),
+        patches: p.number({
+          unit: "1",
+          integer: true,
+          min: 0,
+          max: 4_000_000,
+          default: 0,
+          help: "room for contact patches",
+        }),
+        points: p.number({
+          unit: "1",
+          integer: true,
+          min: 0,
+          max: 8_000_000,
+          default: 0,
+          help: "room for contact points",
+        }),
+        events: p.number({
+          unit: "1",
+          integer: true,
+          min: 1,
+          max: 1_000_000,
+          default: 1024,
+          help: "events kept until read",
+        }),
+      },
+      { help: "sizes of tables that fill while running; 0 lets the program choose", optional: true },
+    ),
     environment: environmentParam,
     view: viewSchema,
   },

@@ -4,7 +4,7 @@
  * complete `type` and keys. `src/index.ts` binds the registries that ship with Stiction; with registries of your own,
  * use `SpecOf<typeof items>`.
  */
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { Params, ParamsInput } from "./params.js";
 import type {
   bodySchema,

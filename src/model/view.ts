@@ -1,5 +1,5 @@
 /** How a scene is shown: its own view, named cameras, the path of a film. No effect on motion. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ProblemList, unknownWord } from "./errors.js";
 import type { Model } from "./model.js";
 import { nameSchema } from "./name.js";
@@ -60,15 +60,13 @@ const mirrorSchema = p.record(
   { help: "a flat mirror" },
 );
 
-const seatSchema = p
-  .record(
-    {
-      camera: p.text({ help: "name of the camera of type seat in the cab" }),
-      rear: p.text({ optional: true, help: "name of the camera whose picture is on the panel" }),
-    },
-    { help: "where the operator of a machine sits" },
-  )
-  .optional();
+const seatSchema = p.record(
+  {
+    camera: p.text({ help: "name of the camera of type seat in the cab" }),
+    rear: p.text({ optional: true, help: "name of the camera whose picture is on the panel" }),
+  },
+  { help: "where the operator of a machine sits", optional: true },
+);
 
 const keyFrameSchema = p.record(
   {
@@ -79,9 +77,9 @@ const keyFrameSchema = p.record(
   { help: "a key frame of the camera's path" },
 );
 
-function list<S extends z.ZodType>(item: S, help: string, max: number) {
+function list<S extends z.ZodMiniType>(item: S, help: string, max: number) {
   const expected = `expected a list of at most ${max}`;
-  return p.describe(z.array(item, { error: expected }).max(max, { error: expected }).default([]), {
+  return p.describe(z._default(z.array(item, { error: expected }).check(z.maxLength(max, { error: expected })), []), {
     unit: "",
     help,
     kind: "other",
@@ -89,26 +87,24 @@ function list<S extends z.ZodType>(item: S, help: string, max: number) {
   });
 }
 
-export const viewSchema = p
-  .record(
-    {
-      eye: p.vector({ unit: "m", optional: true, help: "where the camera stands" }),
-      target: p.vector({ unit: "m", optional: true, help: "what it looks at" }),
-      cameras: list(cameraSchema, "named cameras; any number of them can be shown at once", MAX_CAMERAS),
-      mirrors: list(mirrorSchema, "mirrors that the operator looks into", MAX_MIRRORS),
-      seat: seatSchema,
-      path: list(keyFrameSchema, "path of the camera in a film: key frames in the order of time", MAX_KEYS),
-      pictureTime: p.number({ unit: "s", min: 0, default: 0, help: "time at which the gallery takes its picture" }),
-      plot: p.describe(z.array(z.string(), { error: "expected a list of sensor names" }).default([]), {
-        unit: "",
-        help: "sensors plotted at first",
-        kind: "other",
-        expected: "expected a list of sensor names",
-      }),
-    },
-    { help: "how the studio shows the scene; no effect on motion" },
-  )
-  .optional();
+export const viewSchema = p.record(
+  {
+    eye: p.vector({ unit: "m", optional: true, help: "where the camera stands" }),
+    target: p.vector({ unit: "m", optional: true, help: "what it looks at" }),
+    cameras: list(cameraSchema, "named cameras; any number of them can be shown at once", MAX_CAMERAS),
+    mirrors: list(mirrorSchema, "mirrors that the operator looks into", MAX_MIRRORS),
+    seat: seatSchema,
+    path: list(keyFrameSchema, "path of the camera in a film: key frames in the order of time", MAX_KEYS),
+    pictureTime: p.number({ unit: "s", min: 0, default: 0, help: "time at which the gallery takes its picture" }),
+    plot: p.describe(z._default(z.array(z.string(), { error: "expected a list of sensor names" }), []), {
+      unit: "",
+      help: "sensors plotted at first",
+      kind: "other",
+      expected: "expected a list of sensor names",
+    }),
+  },
+  { help: "how the studio shows the scene; no effect on motion", optional: true },
+);
 
 /** How a scene wants to be looked at, all defaults filled in; lengths in m, angles in rad, times in s. */
 export type ViewSpec = NonNullable<z.output<typeof viewSchema>>;

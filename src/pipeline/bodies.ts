@@ -1,11 +1,11 @@
 import { type Data, markChanged } from "../data/data.js";
+import { frameOriginInto } from "../data/frame-origin.js";
 import { checkOwner } from "../data/owner.js";
 import { symMulInto } from "../math/mat3.js";
 import { type Quat, quatNormalize, quatRotate, rotateInto, rotateInverseInto } from "../math/quat.js";
 import { add, cross, sub, type Vec3 } from "../math/vec3.js";
 import { finiteNumbers, knownKeys } from "../model/arguments.js";
 import { BODY_TYPE, type BodyRef, bodyIndexOf, type Model } from "../model/model.js";
-import { frameOriginInto } from "../sensors/body.js";
 
 /** Position of a body's frame in the world, m. (`data.bodyPos` has the centre of mass.) */
 export function bodyPosition(model: Model, data: Data, body: BodyRef): Vec3 {

@@ -34,8 +34,7 @@ import { supplyWork } from "../data/supply.js";
 import type { Formulation } from "../formulations/formulation.js";
 import { JOINT_LOAD, JOINT_LOAD_SIZE } from "../joints/system.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../model/model.js";
-import { addKineticEnergy } from "../sensors/body.js";
-import { addElasticEnergy, addGravityEnergy } from "../sensors/system.js";
+import { addElasticEnergy, addGravityEnergy, addKineticEnergy } from "../sensors/energy.js";
 
 /** Part of the largest kinetic energy that counts as error of the method. */
 const TOLERANCE = 0.1;

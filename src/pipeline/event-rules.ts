@@ -1,7 +1,6 @@
 import type { Data } from "../data/data.js";
 import { claimEvent, events } from "../data/events.js";
 import { COUNTER } from "../data/fields.js";
-import { evaluateExpression } from "../model/expression.js";
 import type { Model } from "../model/model.js";
 
 /**
@@ -13,7 +12,7 @@ export function checkEventRules(model: Model, data: Data): void {
   for (let k = 0; k < model.events.length; k++) {
     const rule = model.events[k];
     const before = ruleValue[k];
-    evaluateExpression(model.expressions[rule.expression], slot, stack, ruleValue, k);
+    model.items.formulas?.evaluate(model.expressions[rule.expression], slot, stack, ruleValue, k);
     const now = ruleValue[k];
     let time = data.clock[0];
     let happened: boolean;

@@ -6,6 +6,13 @@ import type { TypedArray } from "../model/fields.js";
 import type { Model } from "../model/model.js";
 import { rememberBodies } from "./check.js";
 
+declare module "../model/model.js" {
+  interface Items {
+    /** `measureFirstStep`; absent where no scene has sensors. */
+    readonly firstStep?: (model: Model, data: Data) => void;
+  }
+}
+
 /**
  * Before the first step there is none to measure. The formulation tries it from the initial state, without controllers,
  * and everything goes back to where it was but what the step would do: sensors then read the means of the step that is

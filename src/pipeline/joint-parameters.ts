@@ -92,13 +92,13 @@ function commonSlot(model: Model, data: Data, i: number, key: string, part: stri
   if (key === "breakForce" || key === "breakTorque") return arraySlot(top[key], joints[key], i);
   if (part === undefined) return undefined;
   if (key === "limits" && (part === "lower" || part === "upper") && Number.isFinite(joints[part][i]))
-    return arraySlot(jointPlacement.limits.unwrap().shape[part], joints[part], i);
+    return arraySlot(jointPlacement.limits.def.innerType.def.shape[part], joints[part], i);
   if (key === "friction" && part === "effort" && joints.friction[i] > 0)
-    return arraySlot(jointPlacement.friction.unwrap().shape.effort, joints.friction, i);
+    return arraySlot(jointPlacement.friction.def.innerType.def.shape.effort, joints.friction, i);
   if (key === "friction" && part === "brake" && joints.brakeInput[i] >= 0)
-    return inputSlot(jointPlacement.friction.unwrap().shape.brake, model, data, joints.brakeInput[i]);
+    return inputSlot(jointPlacement.friction.def.innerType.def.shape.brake, model, data, joints.brakeInput[i]);
   if (key !== "drive" || joints.driveMode[i] === 0) return undefined;
-  const drive = jointPlacement.drive.unwrap().shape;
+  const drive = jointPlacement.drive.def.innerType.def.shape;
   const given = joints.params[i].drive as Record<string, unknown>;
   if (part === "target") return inputSlot(drive.target, model, data, joints.driveInput[i]);
   if (part === "maxEffort") return arraySlot(drive.maxEffort, joints.driveMaxEffort, i);

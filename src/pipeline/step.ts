@@ -13,7 +13,6 @@ import type { Model } from "../model/model.js";
 import { checkFinite, rememberBodies } from "./check.js";
 import { beginWatch, endWatch, watchInputs } from "./energy-watch.js";
 import { checkEventRules } from "./event-rules.js";
-import { measureFirstStep } from "./first-row.js";
 import { runHooks } from "./hooks.js";
 import { runStage } from "./profile.js";
 import { wakeBodies } from "./wake-bodies.js";
@@ -100,7 +99,7 @@ export function refreshSensors(model: Model, data: Data): void {
   if (data.counter[COUNTER.steps] === 0 && !data.sensed) {
     // inputs that follow the state do so from the start
     runControllers(model, data, 1);
-    if (model.sensors.needsStep) measureFirstStep(model, data);
+    if (model.sensors.needsStep) model.items.firstStep?.(model, data);
   }
   if (model.sensors.needsForces) (model.formulation.kind as Formulation).evaluateForces(model, data);
   readSensors(model, data);

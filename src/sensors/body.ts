@@ -2,21 +2,17 @@ import { collisionFields } from "../collision/contact-tables.js";
 import { LOAD, LOAD_SIZE } from "../collision/loads.js";
 import { COMPLIANT } from "../contact/contact-model.js";
 import type { Data } from "../data/data.js";
+import { frameOriginInto } from "../data/frame-origin.js";
 import { angularMomentumInto } from "../data/momentum.js";
 import { JOINT_LOAD, JOINT_LOAD_SIZE } from "../joints/system.js";
 import { atan2At } from "../math/elementary.js";
-import { rotateInto, rotateInverseInto } from "../math/quat.js";
+import { rotateInverseInto } from "../math/quat.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
+import { addKineticEnergy } from "./energy.js";
 import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
 
 function copy(from: Float64Array, o: number, n: number, out: Float64Array, at: number): void {
   for (let k = 0; k < n; k++) out[at + k] = from[o + k];
-}
-
-/** out = origin of the body frame in the world: p_com − R com. */
-export function frameOriginInto(model: Model, data: Data, b: number, out: Float64Array, at: number): void {
-  rotateInto(out, at, data.bodyQuat, 4 * b, model.bodyCom, 3 * b);
-  for (let k = 0; k < 3; k++) out[at + k] = data.bodyPos[3 * b + k] - out[at + k];
 }
 
 /**
@@ -180,20 +176,6 @@ const quantities: Readonly<Record<string, Quantity>> = {
 
 /** Scratch of this file; written before it is read within one call, so it is no state. */
 const ANGLE = new Float64Array(2);
-const MOMENTUM = new Float64Array(3);
-
-/** out[at] += ½ m v² + ½ ω · L */
-export function addKineticEnergy(model: Model, data: Data, b: number, out: Float64Array, at: number): void {
-  const { bodyVel } = data;
-  const v = 6 * b;
-  angularMomentumInto(model, data, b, MOMENTUM, 0);
-  out[at] +=
-    0.5 *
-      model.bodyMass[b] *
-      (bodyVel[v + 3] * bodyVel[v + 3] + bodyVel[v + 4] * bodyVel[v + 4] + bodyVel[v + 5] * bodyVel[v + 5]) +
-    0.5 * (bodyVel[v] * MOMENTUM[0] + bodyVel[v + 1] * MOMENTUM[1] + bodyVel[v + 2] * MOMENTUM[2]);
-}
-
 /** `body/<name>/<quantity>` */
 export const bodySensor: SensorKind = {
   name: "body",

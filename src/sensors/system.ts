@@ -3,38 +3,14 @@ import { addContactForces } from "../contact/contact-step.js";
 import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import { angularMomentumInto } from "../data/momentum.js";
-import type { ForceKind } from "../forces/force.js";
-import { addSpringEnergy } from "../joints/system.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
-import { addKineticEnergy } from "./body.js";
+import { addElasticEnergy, addGravityEnergy, addKineticEnergy } from "./energy.js";
 import { type Quantity, type SensorKind, XYZ } from "./sensor.js";
 
 /** out[at] += potential energy of gravity (zero at the origin), of forces that have one and of springs of joints. */
 function addPotentialEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
   addGravityEnergy(model, data, out, at);
   addElasticEnergy(model, data, out, at);
-}
-
-/** out[at] += potential energy of gravity, zero at the origin. */
-export function addGravityEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
-  const { gravity } = model.options;
-  for (let b = 1; b < model.nb; b++) {
-    if (model.bodyType[b] !== BODY_TYPE.dynamic || data.bodyState[b] === 2) continue;
-    const p = 3 * b;
-    out[at] -=
-      model.bodyMass[b] *
-      (gravity[0] * data.bodyPos[p] + gravity[1] * data.bodyPos[p + 1] + gravity[2] * data.bodyPos[p + 2]);
-  }
-}
-
-/** out[at] += potential energy of forces that have one and of springs of joints. */
-export function addElasticEnergy(model: Model, data: Data, out: Float64Array, at: number): void {
-  for (let k = 0; k < model.forces.length; k++) {
-    const table = model.forces[k];
-    const kind = table.kind as ForceKind;
-    if (kind.energy !== undefined) kind.energy(model, data, table, out, at);
-  }
-  addSpringEnergy(model, data, out, at);
 }
 
 /**

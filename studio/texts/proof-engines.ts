@@ -19,6 +19,7 @@ const en = {
   loadingEngine: "loading",
   refused: (why: string) => `Cannot run this scene: ${why}`,
   failedEngine: (why: string) => `Stopped: ${why}`,
+  absentEngine: "Not part of the installed studio; “npm start” in a clone of the repository has it",
   stepTime: "Time per step",
   deviation: "Largest deviation",
   view: (engine: string) => `View of the scene in ${engine}`,

@@ -17,6 +17,7 @@ import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js
 import type { DrawnLink, SceneDescription } from "../worker/protocol.js";
 import type { Place } from "./bodies.js";
 import { type CylinderLink, CylinderParts } from "./cylinder-link.js";
+import { LinkageObject } from "./linkage.js";
 import { STAGE, type Theme } from "./palette.js";
 
 const TURNS = 14;
@@ -33,6 +34,8 @@ interface DrawnObject {
   readonly length: number;
   /** A barrel and a rod, which slides instead of being stretched. */
   readonly cylinder: CylinderLink | null;
+  /** Rocker and link, at whose joint it ends. */
+  readonly linkage: LinkageObject | null;
 }
 
 /** Kinds that look like a cylinder with a piston. */
@@ -74,7 +77,12 @@ export class Links {
       object.frustumCulled = false;
       this.root.add(object);
       if (!scene.planar && !cylinder) this.markEnds(link, ball, length);
-      return { link, object, length, cylinder };
+      const linkage = link.linkage && !scene.planar ? new LinkageObject(link.linkage) : null;
+      if (linkage) {
+        this.root.add(linkage.object);
+        this.owned.push(linkage);
+      }
+      return { link, object, length, cylinder, linkage };
     });
   }
 
@@ -86,8 +94,12 @@ export class Links {
 
   /** Stretches every link between its ends. */
   place(places: readonly Place[]): void {
-    for (const { link, object, length, cylinder } of this.objects) {
+    for (const { link, object, length, cylinder, linkage } of this.objects) {
       this.ends(link, places);
+      if (linkage) {
+        linkage.place(places[link.bodyA], places[link.bodyB]);
+        this.b.copy(linkage.joint);
+      }
       this.x.subVectors(this.b, this.a);
       const now = this.x.length();
       object.visible = now > 0;

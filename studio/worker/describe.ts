@@ -7,6 +7,7 @@ import type {
   DrawnEnvironment,
   DrawnGeometry,
   DrawnLink,
+  DrawnLinkage,
   DrawnLook,
   DrawnMirror,
   DrawnShape,
@@ -213,8 +214,10 @@ function drawnLinks(model: Model): DrawnLink[] {
       };
       const { bore, spacing = 0, count = 1 } = table.specs[i] as Readonly<Record<string, number | undefined>>;
       if (bore === undefined) return [link];
+      const { linkage } = table.specs[i] as { readonly linkage?: DrawnLinkage };
       const sides = spacing > 0 && count > 1 ? [-0.5 * spacing, 0.5 * spacing] : [0];
-      return sides.map((aside) => ({ ...link, radius: WALL * bore, aside }));
+      const bars = linkageAt(model, bodyA[i], bodyB[i], linkage);
+      return sides.map((aside) => ({ ...link, radius: WALL * bore, aside, ...bars }));
     });
   });
 }
@@ -233,6 +236,14 @@ interface CylinderLook {
   readonly barrel: number;
   readonly radius: number;
   readonly spacing: number;
+  readonly linkage?: DrawnLinkage;
+}
+
+/** Rocker and link from the centres of mass of the two bodies. */
+function linkageAt({ bodyCom }: Model, a: number, b: number, linkage?: DrawnLinkage): { linkage?: DrawnLinkage } {
+  if (linkage === undefined) return {};
+  const from = (point: readonly number[], body: number) => point.map((x, k) => x - bodyCom[3 * body + k]);
+  return { linkage: { ...linkage, pivot: from(linkage.pivot, a), pin: from(linkage.pin, b) } };
 }
 
 function drawnRods(model: Model): DrawnLink[] {
@@ -245,7 +256,8 @@ function drawnRods(model: Model): DrawnLink[] {
     if (drawn === undefined) return [{ ...ends, kind: kinds[i].name, barrel: barrelOf(model.joints.params[i]) }];
     const { barrel, radius, spacing } = drawn;
     const sides = spacing > 0 ? [-0.5 * spacing, 0.5 * spacing] : [0];
-    return sides.map((aside) => ({ ...ends, kind: "hydraulic", barrel, radius, aside }));
+    const bars = linkageAt(model, bodyA[i], bodyB[i], drawn.linkage);
+    return sides.map((aside) => ({ ...ends, kind: "hydraulic", barrel, radius, aside, ...bars }));
   });
 }
 

@@ -5,7 +5,7 @@ export interface EngineListener {
   opened(reply: OpenedEngine): void;
   advanced(reply: AdvancedEngine): void;
   /** The engine cannot run the scene, or has stopped. */
-  ended(reply: Extract<EngineReply, { type: "refused" | "failed" }>): void;
+  ended(reply: Extract<EngineReply, { type: "refused" | "failed" | "absent" }>): void;
 }
 
 export class EngineClient {

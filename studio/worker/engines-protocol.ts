@@ -44,6 +44,8 @@ export type EngineReply =
   /** The engine cannot express the scene. */
   | { readonly type: "refused"; readonly version: string; readonly settings: string; readonly reason: string }
   | { readonly type: "failed"; readonly message: string }
+  /** Its program is not among the files of this studio. */
+  | { readonly type: "absent" }
   | AdvancedEngine;
 
 export interface OpenedEngine {

@@ -23,6 +23,14 @@ const ADAPTERS: Readonly<Record<EngineName, () => Promise<Engine>>> = {
   cannon: async () => (await import("../../bench/engines/cannon.js")).cannon,
 };
 
+/** What browsers say of a chunk that is not there; the installed studio has no other engines. */
+const ABSENT = /dynamically imported module|importing a module script|module script failed/i;
+
+function absentOrRethrow(error: unknown): null {
+  if (ABSENT.test(String(error))) return null;
+  throw error;
+}
+
 /** Longest time that one request may compute, ms, so that the next is heard soon. */
 const BUDGET = 30;
 /** Samples of a trace. */
@@ -61,8 +69,9 @@ export class EngineRun {
   /** Loads an engine and builds the scene in it; a reply instead of a run when it cannot. */
   static async open(name: EngineName, test: string, clock: () => number): Promise<EngineRun | EngineReply> {
     try {
-      const engine = await ADAPTERS[name]();
-      const loaded = await engine.load();
+      const engine = await ADAPTERS[name]().catch(() => null);
+      const loaded = await engine?.load().catch(absentOrRethrow);
+      if (!engine || !loaded) return { type: "absent" };
       const scene = sceneOf(test);
       const reason = refusalOf(loaded, scene);
       if (reason !== undefined) {

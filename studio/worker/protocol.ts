@@ -281,6 +281,17 @@ export interface DrawnLink {
   /** Radius of the barrel, m, and how far to the side of the line it is; absent: by the length, on the line. */
   readonly radius?: number;
   readonly aside?: number;
+  /** Rocker and link that it moves. */
+  readonly linkage?: DrawnLinkage;
+}
+
+/** Rocker and link between a tool and its arm: points relative to the centres of mass of the two bodies, lengths, m. */
+export interface DrawnLinkage {
+  readonly pivot: readonly number[];
+  readonly rocker: number;
+  readonly pin: readonly number[];
+  readonly link: number;
+  readonly width: number;
 }
 
 /** An event of the simulation; for code 1 `who` is the index of the rule. */

@@ -1,8 +1,8 @@
 /** The built studio in a real Chromium, for the tests of this folder. */
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { preview } from "vite";
 import { CHROMIUM_FLAGS } from "../../scripts/pictures/chromium.mjs";
+import { serveFolder } from "../../scripts/serve.mjs";
 import { buildStudio, studioIsStale } from "../../scripts/studio.mjs";
 import type { Studio } from "../../studio/state.js";
 import { PATIENCE_MS } from "../support/patience.js";
@@ -33,11 +33,11 @@ export async function openBench(): Promise<Bench> {
 /** Builds the studio when its sources changed, serves it as `npm start` does, and starts the browser. */
 async function startBench(): Promise<Bench> {
   if (studioIsStale()) await buildStudio();
-  const configFile = fileURLToPath(new URL("../../studio/vite.config.ts", import.meta.url));
-  const server = await preview({ configFile, logLevel: "error", preview: { port: 5390, strictPort: false } });
-  const address = server.resolvedUrls?.local[0];
+  const folder = fileURLToPath(new URL("../../dist/studio", import.meta.url));
+  const server = await serveFolder(folder, { port: 5390 });
+  const address = server.url;
   const executablePath = process.env.CHROMIUM;
-  if (!address || !executablePath) throw new Error("needs a served studio and Chromium (npm test sees to both)");
+  if (!executablePath) throw new Error("needs a served studio and Chromium (npm test sees to both)");
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS, timeout: PATIENCE_MS });
   return {
     browser,

@@ -30,7 +30,14 @@ beforeAll(async () => {
     join(folder, "react.tsx"),
     'import { createElement, render } from "preact/compat";\nimport { Pendulum } from "./pendulum.js";\nrender(createElement(Pendulum, null), document.body);\n',
   );
-  await Promise.all([bundle("pile"), bundle("page"), bundle("worker"), bundle("in-worker"), bundle("react")]);
+  await Promise.all([
+    bundle("pile"),
+    bundle("page"),
+    bundle("worker"),
+    bundle("in-worker"),
+    bundle("react"),
+    bundle("wall"),
+  ]);
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   bench = await openBench();
 });
@@ -43,7 +50,8 @@ afterAll(async () => {
 /** As a bundler of the reader would do it; React is played by Preact. */
 async function bundle(name: string): Promise<void> {
   const { outputFiles } = await build({
-    stdin: { contents: `import "./${name}.js";`, resolveDir: folder },
+    // not by an import: files of this package are taken to have no effect by themselves
+    entryPoints: [join(folder, name === "react" ? "react.tsx" : `${name}.ts`)],
     bundle: true,
     write: false,
     format: "esm",
@@ -75,6 +83,7 @@ test("every block for a browser is run here", () => {
     "page.ts",
     "pendulum.tsx",
     "pile.ts",
+    "wall.ts",
     "worker.ts",
   ]);
 });
@@ -84,6 +93,15 @@ test("the first pile is drawn", async () => {
   await page.waitForSelector("canvas");
   // a picture without boxes is packed into less than 2 kB
   await expect.poll(async () => (await page.screenshot()).length).toBeGreaterThan(4000);
+  expect(wrong).toEqual([]);
+  await page.close();
+});
+
+test("a click throws a ball through the wall", async () => {
+  const { page, wrong } = await run("wall");
+  await page.waitForSelector("canvas");
+  await page.mouse.click(200, 150);
+  await expect.poll(() => page.title()).toMatch(/^([3-9]|[1-4]\d) boxes/);
   expect(wrong).toEqual([]);
   await page.close();
 });

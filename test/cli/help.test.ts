@@ -31,8 +31,10 @@ describe("help", () => {
       "settle",
       "modes",
       "schema",
+      "migrate",
       "new",
       "solve",
+      "studio",
       "verify",
       "bench",
     ]);

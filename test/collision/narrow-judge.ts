@@ -46,7 +46,7 @@ export function judgePairs(pairs: readonly (readonly [string, string])[]): void 
           w.pose = i;
         }
       }
-      const { exact } = routinesOf(poolA[0].collider.kind, poolB[0].collider.kind)!;
+      const { exact } = routinesOf(poolA[0].collider, poolB[0].collider)!;
       const tolerance = exact ? 1e-9 : 1e-6;
       if (process.env.STICTION_PRINT) {
         const line = [...worst].map(([t, { error, pose }]) => `${t} ${error.toExponential(1)} (${pose})`).join("  ");
@@ -104,7 +104,7 @@ function mirrorError(a: TestShape, A: Placed, b: TestShape, B: Placed): number {
   const [p, q, n] = [w.slice(3, 6) as V3, w.slice(6, 9) as V3, w.slice(0, 3).map((x) => -x) as V3];
   // the same shape in the same pose is the same call, and cannot be told from its mirror image
   const twins = a.collider === b.collider && A.pose.every((x, k) => x === B.pose[k]);
-  const oneOrder = a.collider.kind !== b.collider.kind || !routinesOf(a.collider.kind, b.collider.kind)!.exact;
+  const oneOrder = a.collider.kind !== b.collider.kind || !routinesOf(a.collider, b.collider)!.exact;
   if (oneOrder && !twins) {
     const same = v.every((x, k) => x === (k < 3 ? n[k] : k < 6 ? q[k - 3] : p[k - 6]));
     return same && gap === gapBack ? 0 : Infinity;

@@ -27,7 +27,7 @@ const sink = createSink(4096, 0.005);
 function contacts(a: Body, at: Placement, b: Body, bt: Placement): ContactSink {
   sink.count = 0;
   sink.overflow = false;
-  const cell = routinesOf(a.collider.kind, b.collider.kind);
+  const cell = routinesOf(a.collider, b.collider);
   cell!.contacts(a.collider, poseOf(at), 0, b.collider, poseOf(bt), 0, sink);
   return sink;
 }

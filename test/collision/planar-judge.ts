@@ -15,10 +15,13 @@ export interface Body {
   readonly radius: number;
 }
 
-const CLASSES = Object.fromEntries(Object.values(shapeClasses).map((shape) => [shape.kind, shape]));
+const CLASSES = Object.fromEntries(
+  Object.values(shapeClasses).flatMap((shape) => (typeof shape === "function" ? [] : [[shape.kind, shape]])),
+);
 
 const collider = (kind: number, size: number[], reach: number, vertices?: readonly Point[]): Collider => ({
   kind,
+  pairs: CLASSES[kind].pairs,
   shape: CLASSES[kind],
   support: CLASSES[kind].support,
   radius: CLASSES[kind].coreRadius(Float64Array.from(size)),

@@ -25,7 +25,7 @@ const FULL = process.env.STICTION_FULL === "1";
 const POSES = FULL ? 20_000 : 400;
 
 function cellOf(a: Body, b: Body): PairRoutines {
-  const cell = routinesOf(a.collider.kind, b.collider.kind);
+  const cell = routinesOf(a.collider, b.collider);
   if (cell === null) throw new Error("not in the table");
   return cell;
 }

@@ -98,7 +98,7 @@ const partners: Record<string, (rnd: () => number) => Body> = {
 const out = createSeparation();
 
 function separation(a: Body, at: Placement, b: Body, bt: Placement): Float64Array {
-  const cell = routinesOf(a.collider.kind, b.collider.kind);
+  const cell = routinesOf(a.collider, b.collider);
   cell!.separation(a.collider, poseOf(at), 0, b.collider, poseOf(bt), 0, out);
   return out.values;
 }
@@ -219,7 +219,7 @@ describe("separation of unions against brute force", () => {
 describe("contacts of non-convex polygons", () => {
   const contacts = (a: Body, at: Placement, b: Body, bt: Placement, margin: number) => {
     const sink = createSink(32, margin);
-    const cell = routinesOf(a.collider.kind, b.collider.kind);
+    const cell = routinesOf(a.collider, b.collider);
     cell!.contacts(a.collider, poseOf(at), 0, b.collider, poseOf(bt), 0, sink);
     return sink;
   };

@@ -86,7 +86,7 @@ describe("a rounded box", () => {
     const box = createCollider(geometryOf(half, radius));
     const other = createCollider(prepared(type, params));
     expect(box.kind).toBe(KIND.convex);
-    expect(routinesOf(box.kind, other.kind)).not.toBeNull();
+    expect(routinesOf(box, other)).not.toBeNull();
     // from above: apart, then touching at the same height from both sides of the call
     const sink = createSink(64, 0.01);
     const [out, back] = [createSeparation(), createSeparation()];

@@ -25,11 +25,11 @@ test("docs/start/command-line.md has every command", () => {
   expect(cells("docs/start/command-line.md", /^\| `(\w+)` \|/gm).sort()).toEqual(names.sort());
 });
 
-test("every page of start, tutorials, guide, reference and theory is in the sidebar", () => {
+test("every page of start, tutorials, tasks, guide, reference and theory is in the sidebar", () => {
   const config = readRepositoryFile("docs/.vitepress/config.ts");
   const linked = [...config.matchAll(/"(\/[\w/-]*)"\)/g)].map((match) => match[1]);
   const wanted = pages()
-    .filter((page) => /^docs\/(start|tutorials|guide|reference|theory)\//.test(page))
+    .filter((page) => /^docs\/(start|tutorials|tasks|guide|reference|theory)\//.test(page))
     .map((page) => page.replace(/^docs/, "").replace(/(index)?\.md$/, ""));
   expect(wanted.length).toBeGreaterThan(15);
   expect(wanted.filter((page) => !linked.includes(page))).toEqual([]);

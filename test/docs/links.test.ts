@@ -4,19 +4,26 @@ import { dirname, join, relative, sep } from "node:path";
 import { elementary } from "stiction";
 import { sceneByName } from "stiction/scenes";
 import { expect, test } from "vitest";
-import { writePages } from "../../docs/tools/generate.js";
-import { accuracyPage, sparseTable, ulpTable } from "../../docs/tools/measured.js";
-import { experiments } from "../../proof/index.js";
+import { measuredPages, writePages } from "../../docs/tools/generate.js";
+import { ulpTable } from "../../docs/tools/measured.js";
+import { readVerifyRecord } from "../../docs/tools/verify-record.js";
+import { experiments, rowIds } from "../../proof/index.js";
 import { root } from "../support/tree.js";
 import { anchorsOf, liveScenesOf, pages, targetsOf } from "./markdown.js";
 
-/** Parts that are measured when the site is built; here only the quickest experiment is. */
-const quick = experiments.filter(({ id }) => id === "gribel.v16");
-const made = {
-  "accuracy.md": await accuracyPage(quick),
-  "sparse.md": sparseTable(),
-  "ulp.md": ulpTable(),
-};
+const made = measuredPages();
+
+test("the recorded figures have a day, a machine and rows of experiments that there are", () => {
+  const { date, machine, version, rows } = readVerifyRecord();
+  expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(machine).toMatch(/Node/);
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  const known = new Set(experiments.flatMap(rowIds));
+  expect(rows.filter(({ id }) => !known.has(id)).map(({ id }) => id)).toEqual([]);
+  // rows that are newer than the record are few: npm run docs -- --measure takes it again
+  expect(rows.length).toBeGreaterThan(0.8 * known.size);
+  expect(made["accuracy.md"]).toContain(`Measured on ${date}`);
+});
 
 /** The file that a target means, from the root; a folder means its index, a page may leave out `.md`. */
 function fileOf(page: string, path: string): string | undefined {

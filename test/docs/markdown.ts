@@ -64,7 +64,7 @@ export function targetsOf(page: string, text = readRepositoryFile(page)): { line
     for (const pattern of [
       /\]\(([^)\s]+)\)/g,
       /<!-- ?@include: *([^\s>]+?) *-->/g,
-      /(?<!<stiction-scene )(?:src|href)="([^"]+)"/g,
+      /(?<!<stiction-scene :?)(?:src|href)="([^"]+)"/g,
       /^ *link: (\S+)$/g,
     ]) {
       for (const match of prose.matchAll(pattern)) found.push({ line: i + 1, target: match[1] });

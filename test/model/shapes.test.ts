@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { inspectMesh } from "../../src/geometry/mesh.js";
 import { meshMass, polyhedronMass } from "../../src/geometry/polyhedron-mass.js";
 import { SpecError } from "../../src/model/errors.js";
-import { type ParamsInput, record } from "../../src/model/params.js";
+import { metaOf, type ParamsInput, record } from "../../src/model/params.js";
 import { shapes } from "../../src/model/shapes/index.js";
 
 type Shapes = typeof shapes;
@@ -118,8 +118,7 @@ describe("solids", () => {
     for (const [name, kind] of Object.entries(shapes)) {
       expect(kind.name).toBe(name);
       expect(kind.help.length).toBeGreaterThan(10);
-      for (const param of Object.values(kind.params))
-        expect((param as { meta(): { help: string } }).meta().help.length).toBeGreaterThan(3);
+      for (const param of Object.values(kind.params)) expect(metaOf(param)?.help.length).toBeGreaterThan(3);
     }
   });
 

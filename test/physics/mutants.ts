@@ -78,6 +78,43 @@ function withMaterial(keys: readonly string[], factor: number): (spec: UntypedSp
   });
 }
 
+/** Contact laws of one type, in materials and pairs, with some constants changed; those that are not given have `defaults`. */
+function withLaw(type: string, defaults: Readonly<Record<string, number>>, factor: number) {
+  const changed = <T extends object>(entry: T): T => {
+    const { contact } = entry as { readonly contact?: unknown };
+    const law: Record<string, unknown> = typeof contact === "object" ? { ...contact } : { type: contact };
+    if (law.type !== type) return entry;
+    const numbers = Object.entries(defaults).map(([key, usual]) => [key, factor * Number(law[key] ?? usual)]);
+    return { ...entry, contact: { ...law, ...Object.fromEntries(numbers) } };
+  };
+  return (spec: UntypedSpec): UntypedSpec => ({
+    ...spec,
+    materials: Object.fromEntries(
+      Object.entries((spec.materials ?? {}) as Record<string, object>).map(([name, entry]) => [name, changed(entry)]),
+    ),
+    ...(spec.materialPairs !== undefined && { materialPairs: spec.materialPairs.map((pair) => changed(pair)) }),
+  });
+}
+
+/** Diggable ground with some constants changed. */
+function withSoil(keys: readonly string[], factor: number): (spec: UntypedSpec) => UntypedSpec {
+  const changed = <T extends object>(shape: T): T => {
+    if (!("soil" in shape) || typeof shape.soil !== "object") return shape;
+    const soil = Object.entries({ ...shape.soil }).map(([key, x]) => [
+      key,
+      keys.includes(key) ? factor * Number(x) : x,
+    ]);
+    return { ...shape, soil: Object.fromEntries(soil) };
+  };
+  return (spec) => ({
+    ...spec,
+    bodies: (spec.bodies ?? []).map((body) => ({
+      ...body,
+      ...(body.shapes !== undefined && { shapes: body.shapes.map((shape) => changed(shape)) }),
+    })),
+  });
+}
+
 /** Multiplies the numbers of every entry of a list in a spec. */
 function scaled(
   list: "forces" | "bodies" | "joints",
@@ -522,5 +559,9 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
       },
     },
   },
+  "tyres hold 10 % more": { change: withLaw("tyre", { friction: 0.8 }, 1.1) },
+  "tyres are 10 % stiffer in slip": { change: withLaw("tyre", { slipStiffness: 15, corneringStiffness: 10 }, 1.1) },
+  "tyres roll 10 % harder": { change: withLaw("tyre", { rollingResistance: 0.015 }, 1.1) },
+  "soil is 5 % denser and stronger": { change: withSoil(["density", "cohesion", "frictionAngle", "repose"], 1.05) },
   "contact laws do not damp": bluntLaws({ restitution: 1 }),
 };

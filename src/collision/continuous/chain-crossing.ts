@@ -30,11 +30,6 @@ const work = {
   first: new Float64Array(4),
 };
 
-/** Whether one of two shapes is a chain. */
-export function hasChain(a: Collider, b: Collider): boolean {
-  return a.kind === KIND.chain || b.kind === KIND.chain;
-}
-
 /**
  * Part t of the step, in [0, 1], up to which two shapes may move so that no middle crosses a run of a chain, and touch
  * the run that would be crossed where they did not at the start; 1 when nothing crosses. Writes out[0].

@@ -7,13 +7,13 @@ import { BODY_STATE, type Model } from "../../model/model.js";
 import type { BroadPhase } from "../broad/broad-phase.js";
 import { pairAllowed } from "../filter.js";
 import { separationOf } from "../narrow/pair-table.js";
-import { type Collider, createSeparation, KIND } from "../narrow/types.js";
+import { type Collider, createSeparation } from "../narrow/types.js";
 import type { NarrowWorkspace } from "../narrow/workspace.js";
 import { castCollider } from "../query/ray/cast.js";
 import { HIT_SIZE } from "../query/ray/crossings.js";
 import type { CollisionSetup } from "../setup.js";
+import type { Crossing } from "../shapes/shape-class.js";
 import { COLLISION_FIELDS } from "../system.js";
-import { crossingTime, hasChain, isAtBack } from "./chain-crossing.js";
 import { CAST, createCast } from "./linear-cast.js";
 import { createMotion, poseAt, type ShapeMotion, turnBetween } from "./motion.js";
 import { CONTINUOUS, type ContinuousSetup, continuousSetup } from "./setup.js";
@@ -296,8 +296,9 @@ function meet(other: number): void {
   const { values } = cast;
   const a = scope.colliders[scope.shape];
   const b = scope.colliders[other];
-  if (hasChain(a, b)) {
-    if (!meetChain(a, b, other)) return;
+  const crossing = a.shape.crossing ?? b.shape.crossing;
+  if (crossing !== null) {
+    if (!meetChain(crossing, a, b, other)) return;
   } else if (found && (cast.status === CAST.overlap ? !isPressed() : isOrdinary(other))) {
     // behind the part of a mesh that it touches, there may be another one
     if (a.shape.convex && b.shape.convex) return;
@@ -315,7 +316,7 @@ function meet(other: number): void {
  * is at the back of a one-sided chain; for shapes that touched at the start, the time at which they must stop so that
  * they stay on their side. Returns whether there is an impact. Writes: cast, bodyCrosses.
  */
-function meetChain(a: Collider, b: Collider, other: number): boolean {
+function meetChain({ crossingTime }: Crossing, a: Collider, b: Collider, other: number): boolean {
   const { values } = cast;
   crossingTime(a, motionA, b, motionB, scope.crossing);
   const crossesAt = scope.crossing[0];
@@ -329,12 +330,13 @@ function meetChain(a: Collider, b: Collider, other: number): boolean {
 
 /** Whether the last cast meets a one-sided chain from behind, or lies across one. */
 function isBehindChain(c: Collider, motion: ShapeMotion, at: number, isB: boolean): boolean {
-  if (c.kind !== KIND.chain) return false;
+  const { crossing } = c.shape;
+  if (crossing === null) return false;
   START[0] = cast.values[0];
   poseAt(motion, START, pose);
   START[0] = 0;
   if (cast.status === CAST.overlap) return c.size[1] === 0;
-  return isAtBack(c, pose, cast.values, 1, at, isB);
+  return crossing.isAtBack(c, pose, cast.values, 1, at, isB);
 }
 
 /** Whether shapes that overlap at the start approach each other by more than `press`. */

@@ -7,8 +7,10 @@ import { createNarrowWorkspace, type NarrowWorkspace } from "./workspace.js";
  * A collider is built once per shape at compile time (`collider.ts`) and shared by all bodies with the same geometry.
  */
 export interface Collider {
-  /** Code of the kind, see `KIND`; the pair table is indexed by it. */
+  /** Code of the kind, see `KIND`; columns of the pair matrix are indexed by it. */
   readonly kind: number;
+  /** Routines by the kind of the other shape, those of the class. */
+  readonly pairs: PairColumn;
   /** What collision knows of the form. */
   readonly shape: ShapeClass;
   /** Support function of the core, that of the class. */
@@ -155,12 +157,25 @@ export type SeparationRoutine = (
   out: Separation,
 ) => void;
 
-/** A cell of the pair table. */
+/** A cell of the pair matrix. */
 export interface PairRoutines {
   readonly contacts: ContactRoutine;
   readonly separation: SeparationRoutine;
   /** Exact to round-off (closed form or exact combinatorics), or iterative to a tolerance. */
   readonly exact: boolean;
+}
+
+/** Number of kinds for which a column has room; more than there are. */
+const KINDS = 64;
+
+/** The cells of the pair matrix that a form brings, by the kind of the other shape; null where it brings none. */
+export type PairColumn = readonly (PairRoutines | null)[];
+
+/** A column from the names of kinds. */
+export function pairColumn(cells: { readonly [K in keyof typeof KIND]?: PairRoutines }): PairColumn {
+  const column = new Array<PairRoutines | null>(KINDS).fill(null);
+  for (const [name, cell] of Object.entries(cells)) column[KIND[name as keyof typeof KIND]] = cell;
+  return column;
 }
 
 /**

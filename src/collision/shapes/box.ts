@@ -4,7 +4,9 @@ import { FEATURE } from "../contact-tables.js";
 import { readHull } from "../narrow/feature.js";
 import { addAxis, KINK_ANGLE, KINK_COSINE } from "../narrow/kinks.js";
 import { nearestFrom, setFeature } from "../narrow/point.js";
-import { KIND } from "../narrow/types.js";
+import { polytopePair } from "../narrow/polytope.js";
+import { spherePair } from "../narrow/sphere.js";
+import { KIND, pairColumn } from "../narrow/types.js";
 import type { NarrowWorkspace } from "../narrow/workspace.js";
 import { rayBox } from "../query/ray/convex.js";
 import { createHull } from "./create-hull.js";
@@ -13,6 +15,7 @@ import { defineShapeClass, lengthOf } from "./shape-class.js";
 /** Size [half extents 3]. */
 export const box = defineShapeClass({
   kind: KIND.box,
+  pairs: pairColumn({ sphere: spherePair, capsule: polytopePair, box: polytopePair }),
   convex: true,
   flat: true,
   reach: ({ size }) => lengthOf(size[0], size[1], size[2]),

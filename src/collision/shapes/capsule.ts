@@ -1,15 +1,18 @@
 import { capsuleBounds } from "../../geometry/bounds.js";
 import { FEATURE } from "../contact-tables.js";
+import { capsulePair } from "../narrow/capsule.js";
 import { readHull, SHAPE } from "../narrow/feature.js";
 import { addAxis, KINK_ANGLE } from "../narrow/kinks.js";
 import { nearestFrom, setFeature } from "../narrow/point.js";
-import { type HullGeometry, KIND } from "../narrow/types.js";
+import { spherePair } from "../narrow/sphere.js";
+import { type HullGeometry, KIND, pairColumn } from "../narrow/types.js";
 import { rayCapsule } from "../query/ray/convex.js";
 import { defineShapeClass } from "./shape-class.js";
 
 /** Size [radius, half length of the segment]. The core is the segment, along z. */
 export const capsule = defineShapeClass({
   kind: KIND.capsule,
+  pairs: pairColumn({ sphere: spherePair, capsule: capsulePair }),
   convex: true,
   reach: ({ size }) => size[0] + size[1],
   innerRadius: (c) => c.size[0],

@@ -1,5 +1,7 @@
-import { KIND } from "../narrow/types.js";
+import { KIND, pairColumn } from "../narrow/types.js";
 import { nearestOnWire, wireParts, wireRadius } from "../narrow/wire/wire.js";
+import { sphereWirePair, wirePlanePair } from "../narrow/wire/wire-pairs.js";
+import { wireSolidPair } from "../narrow/wire/wire-solid.js";
 import { rayChainLink } from "../query/ray/chain-link.js";
 import { boundsOfBox } from "./bounds-of-box.js";
 import { halfExtent } from "./mesh.js";
@@ -10,6 +12,19 @@ const near = new Float64Array(3);
 /** Size [bend radius, wire radius, half length of the straight sides, stud radius], in the xy plane. */
 export const chainLink = defineShapeClass({
   kind: KIND.chainLink,
+  pairs: pairColumn({
+    sphere: sphereWirePair,
+    capsule: wireSolidPair,
+    box: wireSolidPair,
+    cylinder: wireSolidPair,
+    cone: wireSolidPair,
+    ellipsoid: wireSolidPair,
+    hull: wireSolidPair,
+    convex: wireSolidPair,
+    torus: wireSolidPair,
+    chainLink: wireSolidPair,
+    plane: wirePlanePair,
+  }),
   iterates: true,
   reach: ({ size }) => size[2] + size[0] + size[1],
   innerRadius: (_c, geometry) => halfExtent(geometry),

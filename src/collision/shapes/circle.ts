@@ -1,11 +1,13 @@
 import { circleBounds } from "../../geometry/bounds.js";
-import { KIND } from "../narrow/types.js";
+import { circlePair } from "../narrow/planar/index.js";
+import { KIND, pairColumn } from "../narrow/types.js";
 import { raySphere } from "../query/ray/convex.js";
 import { defineShapeClass } from "./shape-class.js";
 
 /** Size [radius], in planar scenes. */
 export const circle = defineShapeClass({
   kind: KIND.circle,
+  pairs: pairColumn({ circle: circlePair }),
   convex: true,
   turnsInPlace: true,
   reach: ({ size }) => size[0],

@@ -1,10 +1,12 @@
 import { coneBounds } from "../../geometry/bounds.js";
 import { FEATURE } from "../contact-tables.js";
+import { convexPair } from "../narrow/convex.js";
 import { asSegment, DISC_COSINE, featureOf, readDisc, SHAPE } from "../narrow/feature.js";
 import { addRimHessian } from "../narrow/hessian.js";
 import { addAxis, addCircle, KINK_ANGLE, KINK_COSINE } from "../narrow/kinks.js";
 import { nearestFrom, setFeature } from "../narrow/point.js";
-import { KIND } from "../narrow/types.js";
+import { spherePair } from "../narrow/sphere.js";
+import { KIND, pairColumn } from "../narrow/types.js";
 import { rayCone } from "../query/ray/round.js";
 import { defineShapeClass, lengthOf } from "./shape-class.js";
 
@@ -14,6 +16,13 @@ import { defineShapeClass, lengthOf } from "./shape-class.js";
  */
 export const cone = defineShapeClass({
   kind: KIND.cone,
+  pairs: pairColumn({
+    sphere: spherePair,
+    capsule: convexPair,
+    box: convexPair,
+    cylinder: convexPair,
+    cone: convexPair,
+  }),
   convex: true,
   iterates: true,
   hasDiscs: true,

@@ -4,7 +4,7 @@ import { convexPair } from "../narrow/convex.js";
 import { readHull, readSurfacePoint } from "../narrow/feature.js";
 import { addHullKinks } from "../narrow/kinks.js";
 import { setFeature } from "../narrow/point.js";
-import { type Collider, innerSeparation, KIND, type Separation } from "../narrow/types.js";
+import { type Collider, innerSeparation, KIND, pairColumn, type Separation } from "../narrow/types.js";
 import { createNarrowWorkspace, type NarrowWorkspace } from "../narrow/workspace.js";
 import { closeSpan, firstCrossing } from "../query/ray/crossings.js";
 import { createHull } from "./create-hull.js";
@@ -24,11 +24,23 @@ export function convexClass(form: ConvexForm): ShapeClass {
   return made;
 }
 
+const PAIRS = pairColumn({
+  sphere: convexPair,
+  capsule: convexPair,
+  box: convexPair,
+  cylinder: convexPair,
+  cone: convexPair,
+  ellipsoid: convexPair,
+  hull: convexPair,
+  convex: convexPair,
+});
+
 const known = new WeakMap<ConvexForm, ShapeClass>();
 
 function createConvexClass(form: ConvexForm): ShapeClass {
   return defineShapeClass({
     kind: KIND.convex,
+    pairs: PAIRS,
     convex: true,
     iterates: true,
     reach: farthestCorner,
@@ -59,6 +71,7 @@ const place = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 /** A sphere without radius. */
 const POINT: Collider = {
   kind: KIND.sphere,
+  pairs: sphere.pairs,
   shape: sphere,
   support: sphere.support,
   size: Float64Array.of(0),

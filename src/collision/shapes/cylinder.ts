@@ -1,10 +1,12 @@
 import { cylinderBounds } from "../../geometry/bounds.js";
 import { FEATURE } from "../contact-tables.js";
+import { convexPair } from "../narrow/convex.js";
 import { asSegment, DISC_COSINE, featureOf, readDisc, SHAPE } from "../narrow/feature.js";
 import { addRimHessian } from "../narrow/hessian.js";
 import { addAxis, KINK_ANGLE, KINK_COSINE } from "../narrow/kinks.js";
 import { nearestFrom, setFeature } from "../narrow/point.js";
-import { type Collider, KIND } from "../narrow/types.js";
+import { spherePair } from "../narrow/sphere.js";
+import { type Collider, KIND, pairColumn } from "../narrow/types.js";
 import { rayCylinder } from "../query/ray/round.js";
 import { defineShapeClass, lengthOf } from "./shape-class.js";
 
@@ -23,6 +25,7 @@ function support(c: Collider, d: Float64Array, di: number, out: Float64Array, o:
 /** Size [radius, half height], along z. Caps are faces 0 (top) and 1, rims edges 0 and 1, the side is surface 0. */
 export const cylinder = defineShapeClass({
   kind: KIND.cylinder,
+  pairs: pairColumn({ sphere: spherePair, capsule: convexPair, box: convexPair, cylinder: convexPair }),
   convex: true,
   iterates: true,
   hasDiscs: true,

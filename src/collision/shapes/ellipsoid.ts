@@ -1,9 +1,11 @@
 import { ellipsoidBounds } from "../../geometry/bounds.js";
 import { FEATURE } from "../contact-tables.js";
+import { convexPair } from "../narrow/convex.js";
 import { readSurfacePoint } from "../narrow/feature.js";
 import { addOuter } from "../narrow/hessian.js";
 import { setFeature } from "../narrow/point.js";
-import { type Collider, KIND } from "../narrow/types.js";
+import { spherePair } from "../narrow/sphere.js";
+import { type Collider, KIND, pairColumn } from "../narrow/types.js";
 import type { NarrowWorkspace } from "../narrow/workspace.js";
 import { rayEllipsoid } from "../query/ray/convex.js";
 import { defineShapeClass } from "./shape-class.js";
@@ -11,6 +13,14 @@ import { defineShapeClass } from "./shape-class.js";
 /** Size [semi-axes 3]. */
 export const ellipsoid = defineShapeClass({
   kind: KIND.ellipsoid,
+  pairs: pairColumn({
+    sphere: spherePair,
+    capsule: convexPair,
+    box: convexPair,
+    cylinder: convexPair,
+    cone: convexPair,
+    ellipsoid: convexPair,
+  }),
   convex: true,
   iterates: true,
   reach: ({ size }) => Math.max(size[0], size[1], size[2]),

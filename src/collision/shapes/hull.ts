@@ -1,9 +1,11 @@
 import { vertexBounds } from "../../geometry/bounds.js";
+import { convexPair } from "../narrow/convex.js";
 import { readHull } from "../narrow/feature.js";
 import { nearestOnHull } from "../narrow/hull-point.js";
 import { addHullKinks } from "../narrow/kinks.js";
+import { polytopePair } from "../narrow/polytope.js";
 import { SCAN_LIMIT } from "../narrow/support.js";
-import { type Collider, KIND } from "../narrow/types.js";
+import { type Collider, KIND, pairColumn } from "../narrow/types.js";
 import { rayHull } from "../query/ray/convex.js";
 import { boundsOfBox } from "./bounds-of-box.js";
 import { createHull } from "./create-hull.js";
@@ -21,6 +23,15 @@ const bounds: BoundsRoutine = (c, local, lo, pose, o, out, oo) => {
 /** A convex polyhedron. */
 export const hull = defineShapeClass({
   kind: KIND.hull,
+  pairs: pairColumn({
+    sphere: polytopePair,
+    capsule: polytopePair,
+    box: polytopePair,
+    cylinder: convexPair,
+    cone: convexPair,
+    ellipsoid: convexPair,
+    hull: polytopePair,
+  }),
   convex: true,
   flat: true,
   reach: (geometry) => farthestVertex(geometry.polyhedron!.vertices),

@@ -1,6 +1,11 @@
 import { classifyPoint, OUTSIDE } from "../../geometry/tree/inside.js";
 import type { ShapeGeometry } from "../../model/shape.js";
-import { KIND } from "../narrow/types.js";
+import { convexMeshPair, roundMeshPair } from "../narrow/mesh/convex-mesh-pair.js";
+import { meshGeometryOf } from "../narrow/mesh/mesh-geometry.js";
+import { meshMeshPair } from "../narrow/mesh/mesh-mesh-pair.js";
+import { meshPlanePair } from "../narrow/mesh/mesh-plane.js";
+import { KIND, pairColumn } from "../narrow/types.js";
+import { wireMeshPair } from "../narrow/wire/wire-mesh.js";
 import { meshOf } from "../query/ray/mesh-of.js";
 import { rayMesh } from "../query/ray/surface.js";
 import { boundsOfBox } from "./bounds-of-box.js";
@@ -8,6 +13,20 @@ import { defineShapeClass, farthestCorner, farthestVertex } from "./shape-class.
 
 export const mesh = defineShapeClass({
   kind: KIND.mesh,
+  pairs: pairColumn({
+    sphere: roundMeshPair,
+    capsule: roundMeshPair,
+    box: convexMeshPair,
+    cylinder: convexMeshPair,
+    cone: convexMeshPair,
+    ellipsoid: convexMeshPair,
+    hull: convexMeshPair,
+    convex: convexMeshPair,
+    torus: wireMeshPair,
+    chainLink: wireMeshPair,
+    mesh: meshMeshPair,
+    plane: meshPlanePair,
+  }),
   iterates: true,
   reach: (geometry) =>
     geometry.mesh === undefined ? farthestCorner(geometry) : farthestVertex(geometry.mesh.vertices),
@@ -18,6 +37,7 @@ export const mesh = defineShapeClass({
     return known?.solid === true && classifyPoint(known.tree, p, 0) !== OUTSIDE;
   },
   castRay: rayMesh,
+  mesh: meshGeometryOf,
 });
 
 /** Half of the smallest extent of the bounds, m. */

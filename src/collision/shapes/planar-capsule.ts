@@ -1,11 +1,13 @@
 import { planarCapsuleBounds } from "../../geometry/bounds.js";
-import { KIND } from "../narrow/types.js";
+import { outlinePair } from "../narrow/planar/index.js";
+import { KIND, pairColumn } from "../narrow/types.js";
 import { rayPlanarCapsule } from "../query/ray/convex.js";
 import { defineShapeClass } from "./shape-class.js";
 
 /** Size [radius, half length of the segment], along x, in planar scenes. */
 export const planarCapsule = defineShapeClass({
   kind: KIND.planarCapsule,
+  pairs: pairColumn({ circle: outlinePair, planarCapsule: outlinePair }),
   convex: true,
   reach: ({ size }) => size[0] + size[1],
   innerRadius: (c) => c.size[0],

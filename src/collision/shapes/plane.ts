@@ -1,11 +1,22 @@
 import { readPlane } from "../narrow/feature.js";
-import { KIND } from "../narrow/types.js";
+import { planePair } from "../narrow/plane.js";
+import { KIND, pairColumn } from "../narrow/types.js";
 import { rayPlane } from "../query/ray/convex.js";
 import { defineShapeClass } from "./shape-class.js";
 
 /** All below z = 0. */
 export const plane = defineShapeClass({
   kind: KIND.plane,
+  pairs: pairColumn({
+    sphere: planePair,
+    capsule: planePair,
+    box: planePair,
+    cylinder: planePair,
+    cone: planePair,
+    ellipsoid: planePair,
+    hull: planePair,
+    convex: planePair,
+  }),
   convex: true,
   flat: true,
   reach: () => Infinity,

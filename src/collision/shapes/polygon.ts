@@ -1,11 +1,13 @@
 import { polygonBounds } from "../../geometry/bounds.js";
-import { KIND } from "../narrow/types.js";
+import { outlinePair } from "../narrow/planar/index.js";
+import { KIND, pairColumn } from "../narrow/types.js";
 import { rayOutline } from "../query/ray/outline.js";
 import { defineShapeClass, farthestCorner } from "./shape-class.js";
 
 /** A polygon of planar scenes, convex or not; it counts as not convex. */
 export const polygon = defineShapeClass({
   kind: KIND.polygon,
+  pairs: pairColumn({ circle: outlinePair, planarCapsule: outlinePair, polygon: outlinePair }),
   flat: true,
   reach: farthestCorner,
   innerRadius: (_c, { bounds: b }) => 0.5 * Math.min(b[3] - b[0], b[4] - b[1]),

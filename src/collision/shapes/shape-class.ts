@@ -1,5 +1,8 @@
-import type { ShapeGeometry } from "../../model/shape.js";
-import type { Collider, HullGeometry } from "../narrow/types.js";
+import type { TreeCache } from "../../geometry/tree/cached-tree.js";
+import type { HeightField } from "../../geometry/types.js";
+import type { ConvexForm, ShapeForm, ShapeGeometry } from "../../model/shape.js";
+import type { ShapeMotion } from "../continuous/motion.js";
+import type { Collider, HullGeometry, MeshGeometry, PairColumn } from "../narrow/types.js";
 import type { Feature, Lean, NarrowWorkspace } from "../narrow/workspace.js";
 import type { RayRoutine } from "../query/ray/crossings.js";
 
@@ -28,12 +31,17 @@ export type BoundsRoutine = (
 ) => void;
 
 /**
- * All that collision knows of a form: one file of this folder, one line in its index. What needs a pair of forms is in
- * the pair matrix (`narrow/pair-table.ts`). Points and directions are in the shape's frame.
+ * All that collision knows of a form: one file of this folder, one line in its index. Points and directions are in the
+ * shape's frame.
  */
 export interface ShapeClass {
   /** Row of the pair matrix. */
   readonly kind: number;
+  /**
+   * Cells of the pair matrix: routines for this form and those that come before it in `KIND`; see
+   * `narrow/pair-table.ts`.
+   */
+  readonly pairs: PairColumn;
   /** The solid is convex: casts advance by the separating plane. */
   readonly convex: boolean;
   /** Bounded by flat faces and straight edges: kept contacts move with them. */
@@ -82,16 +90,45 @@ export interface ShapeClass {
    * Distances of the caps at the bottom and at the top from the origin, m, 0 for none; null for a form without caps.
    */
   caps(size: Float64Array): Float64Array | null;
+  /** What contact on triangles needs; null for a form without. `trees` keeps trees between runs. */
+  mesh(geometry: ShapeGeometry, trees: TreeCache | undefined): MeshGeometry | null;
+  /** For a form whose triangles change while running; null for the others. */
+  readonly live: LiveMesh | null;
+  /** For a form without an inside, which a shape may get across; null for the others. */
+  readonly crossing: Crossing | null;
 }
 
+/** Triangles of a height field that can be dug. */
+export interface LiveMesh {
+  /** A copy with heights of its own. */
+  copy(mesh: MeshGeometry): MeshGeometry;
+  /** Brings the triangles of the changed part of the grid, columns i0 … i1 and rows j0 … j1, up to date. */
+  update(mesh: MeshGeometry, field: HeightField, i0: number, j0: number, i1: number, j1: number): void;
+}
+
+/** See `continuous/chain-crossing.ts`. */
+export interface Crossing {
+  crossingTime(a: Collider, motionA: ShapeMotion, b: Collider, motionB: ShapeMotion, out: Float64Array): void;
+  isAtBack(chain: Collider, pose: Float64Array, v: Float64Array, n: number, at: number, isB: boolean): boolean;
+}
+
+/** Forms that a scene may have, by the name that a geometry gives, and `convex`: the class of a form of one's own. */
+export type ShapeClasses = { readonly [F in ShapeForm]?: ShapeClass } & {
+  readonly convex?: (form: ConvexForm) => ShapeClass;
+};
+
 /** What a form must declare; the rest has the defaults of a form without a core. */
-export type ShapeClassSpec = Pick<ShapeClass, "kind" | "reach" | "innerRadius" | "bounds" | "contains" | "castRay"> &
+export type ShapeClassSpec = Pick<
+  ShapeClass,
+  "kind" | "pairs" | "reach" | "innerRadius" | "bounds" | "contains" | "castRay"
+> &
   Partial<ShapeClass>;
 
 /** A class with every member in the same order, so that the narrow phase sees objects of one layout. */
 export function defineShapeClass(spec: ShapeClassSpec): ShapeClass {
   return {
     kind: spec.kind,
+    pairs: spec.pairs,
     convex: spec.convex ?? false,
     flat: spec.flat ?? false,
     iterates: spec.iterates ?? false,
@@ -111,6 +148,9 @@ export function defineShapeClass(spec: ShapeClassSpec): ShapeClass {
     findKinks: spec.findKinks ?? nothing,
     addHessian: spec.addHessian ?? nothing,
     caps: spec.caps ?? noHull,
+    mesh: spec.mesh ?? noHull,
+    live: spec.live ?? null,
+    crossing: spec.crossing ?? null,
   };
 }
 

@@ -1,13 +1,15 @@
 import { sphereBounds } from "../../geometry/bounds.js";
 import { readHull } from "../narrow/feature.js";
 import { nearestOnCenter } from "../narrow/point.js";
-import { type HullGeometry, KIND } from "../narrow/types.js";
+import { spherePair } from "../narrow/sphere.js";
+import { type HullGeometry, KIND, pairColumn } from "../narrow/types.js";
 import { raySphere } from "../query/ray/convex.js";
 import { defineShapeClass } from "./shape-class.js";
 
 /** Size [radius]. The core is the centre. */
 export const sphere = defineShapeClass({
   kind: KIND.sphere,
+  pairs: pairColumn({ sphere: spherePair }),
   convex: true,
   turnsInPlace: true,
   reach: ({ size }) => size[0],

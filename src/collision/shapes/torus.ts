@@ -1,5 +1,7 @@
-import { KIND } from "../narrow/types.js";
+import { KIND, pairColumn } from "../narrow/types.js";
 import { isOpenTorus } from "../narrow/wire/wire.js";
+import { sphereWirePair, wirePlanePair } from "../narrow/wire/wire-pairs.js";
+import { wireSolidPair } from "../narrow/wire/wire-solid.js";
 import { rayTorus } from "../query/ray/torus.js";
 import { rayTorusArc } from "../query/ray/torus-arc.js";
 import { boundsOfBox } from "./bounds-of-box.js";
@@ -8,6 +10,18 @@ import { defineShapeClass } from "./shape-class.js";
 /** Size [ring radius, tube radius], about z; of an arc more, see `wire.ts`. */
 export const torus = defineShapeClass({
   kind: KIND.torus,
+  pairs: pairColumn({
+    sphere: sphereWirePair,
+    capsule: wireSolidPair,
+    box: wireSolidPair,
+    cylinder: wireSolidPair,
+    cone: wireSolidPair,
+    ellipsoid: wireSolidPair,
+    hull: wireSolidPair,
+    convex: wireSolidPair,
+    torus: wireSolidPair,
+    plane: wirePlanePair,
+  }),
   iterates: true,
   reach: ({ size }) => size[0] + size[1],
   innerRadius: (c) => c.size[1],

@@ -1,6 +1,7 @@
 import type { Data } from "../../data/data.js";
 import type { SimulationEvent } from "../../data/events.js";
 import { COUNTER } from "../../data/fields.js";
+import { frameOriginInto } from "../../data/frame-origin.js";
 import { stateHash } from "../../data/hash.js";
 import { checkModel, checkOwner } from "../../data/owner.js";
 import { sensorValues } from "../../data/read-sensors.js";
@@ -8,7 +9,6 @@ import { checkWord, knownKeys } from "../../model/arguments.js";
 import { show } from "../../model/errors.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { addHook } from "../../pipeline/hooks.js";
-import { frameOriginInto } from "../../sensors/body.js";
 import { createCsvEncoder } from "./csv.js";
 import { describeEvent } from "./describe-event.js";
 import { createJsonlEncoder } from "./jsonl.js";

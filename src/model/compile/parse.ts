@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type ProblemList, unknownWord } from "../errors.js";
 import type { ItemKind } from "../item.js";
 import { nameSchema } from "../name.js";
@@ -21,14 +21,14 @@ export interface ParsedItem<K> {
   readonly params: Record<string, unknown>;
 }
 
-const schemas = new WeakMap<object, z.ZodObject>();
+const schemas = new WeakMap<object, z.ZodMiniObject>();
 
 /** The schema of one item entry: `type`, `name`, what every item of the list has, and the kind's own parameters. */
-export function entrySchema(kind: { name: string; help: string; params: Params }, common: Params): z.ZodObject {
+export function entrySchema(kind: { name: string; help: string; params: Params }, common: Params): z.ZodMiniObject {
   let schema = schemas.get(kind);
   if (schema === undefined) {
     schema = record(
-      { type: z.literal(kind.name), name: nameSchema.optional(), ...common, ...kind.params },
+      { type: z.literal(kind.name), name: z.optional(nameSchema), ...common, ...kind.params },
       { help: kind.help },
     );
     schemas.set(kind, schema);

@@ -1,5 +1,5 @@
 import { nearest, type ProblemList, show, unknownWord } from "../errors.js";
-import { compileExpression, type Expression, ExpressionError, expressionFunctions } from "../expression.js";
+import { type Expression, ExpressionError } from "../expression-code.js";
 import type { Model, SensorColumn, SensorKindBase, SensorRead } from "../model.js";
 
 /** Slot of time (s) and of the step (s) in `data.slot`. */
@@ -130,8 +130,13 @@ export class SlotBook {
   /** Compiles a formula and returns its index, or −1 with a problem noted. */
   expression(source: string, path: string): number {
     const before = this.problems.list.length;
+    const { formulas } = this.model.items;
+    if (formulas === undefined) {
+      this.problems.add(path, "there are no formulas in these registries: add { formulas }");
+      return -1;
+    }
     try {
-      const expression = compileExpression(source, (name, kind) => {
+      const expression = formulas.compile(source, (name, kind) => {
         if (kind === "sensor") return this.scalar(name, path);
         return this.named.get(name) ?? -1;
       });
@@ -140,15 +145,19 @@ export class SlotBook {
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       // a sensor reference that failed has already said why
-      if (this.problems.list.length === before) this.problems.add(path, error.message + this.suggestion(source, error));
+      if (this.problems.list.length === before) {
+        const names = [...this.named.keys(), ...formulas.functions];
+        this.problems.add(path, error.message + suggestion(source, error, names));
+      }
       return -1;
     }
   }
+}
 
-  private suggestion(source: string, error: ExpressionError): string {
-    const word = /^[A-Za-z_][A-Za-z0-9_.]*/.exec(source.slice(error.position))?.[0];
-    if (word === undefined) return "";
-    const near = nearest(word, [...this.named.keys(), ...expressionFunctions]);
-    return near === undefined || near === word ? "" : `; did you mean "${near}"?`;
-  }
+/** The known name that was perhaps meant where the formula fails. */
+function suggestion(source: string, error: ExpressionError, names: readonly string[]): string {
+  const word = /^[A-Za-z_][A-Za-z0-9_.]*/.exec(source.slice(error.position))?.[0];
+  if (word === undefined) return "";
+  const near = nearest(word, names);
+  return near === undefined || near === word ? "" : `; did you mean "${near}"?`;
 }

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { heightFieldBounds, heightFieldMesh, inspectHeightField } from "../../geometry/height-field.js";
 import type { HeightField } from "../../geometry/types.js";
 import { show } from "../errors.js";
@@ -16,7 +17,7 @@ export const heightField = defineShape({
     dx: p.number({ unit: "m", above: 0, default: 1, help: "distance of grid points along x" }),
     dy: p.number({ unit: "m", above: 0, default: 1, help: "distance of grid points along y" }),
     scale: scaleParam,
-    soil: p.describe(soilParam.optional(), p.metaOf(soilParam) as p.ParamMeta),
+    soil: p.describe(z.optional(soilParam), p.metaOf(soilParam) as p.ParamMeta),
   },
   prepare: ({ heights, dx, dy, scale, soil }) => {
     const factors = readScale(scale, 3);

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { show } from "../errors.js";
 import { describe } from "../params.js";
 
@@ -9,8 +9,8 @@ const expected = "expected a factor, or one for each axis [x, y, z]";
 
 /** The parameter `scale` of shapes made of vertices: what is inside is stretched about the shape's origin. */
 export const scaleParam = describe(
-  z.union([z.number(), z.array(z.number())], { error: expected }).default(1) as z.ZodDefault<
-    z.ZodType<ScaleInput, ScaleInput>
+  z._default(z.union([z.number(), z.array(z.number())], { error: expected }), 1) as z.ZodMiniDefault<
+    z.ZodMiniType<ScaleInput, ScaleInput>
   >,
   {
     unit: "1",

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod/mini";
 import * as p from "../params.js";
 
 /** Law (3.23) of [Luaces2013]: resistance in proportion to the velocity of the teeth. The thesis prints no values. */
@@ -35,7 +35,7 @@ export const soilParam = p.record(
       default: "earthmoving",
       help: "digging resistance: fundamental earthmoving equation, or in proportion to velocity",
     }),
-    flow: p.describe(flow.optional(), p.metaOf(flow) as p.ParamMeta),
+    flow: p.describe(z.optional(flow), p.metaOf(flow) as p.ParamMeta),
     volume: p.choice(["conserved", "independent"], {
       default: "conserved",
       help: "what fills a bucket: the volume cut from the grid, at the rate of its slices, or the slices alone",

@@ -1,4 +1,4 @@
-import * as schema from "zod";
+import * as schema from "zod/mini";
 import { type Problem, SpecError, unknownWord } from "../../model/errors.js";
 import { number, problemsOf } from "../../model/params.js";
 import { EFFORT, startEffort } from "./effort.js";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { ItemKind } from "../../model/item.js";
 import { number, type Params } from "../../model/params.js";
 import type { ComplementarityProblem } from "./problem.js";
@@ -53,6 +53,6 @@ export function defineComplementaritySolver<const P extends Params>(
 }
 
 /** The setting of all iterative solvers: a limit on iterations. */
-export function iterationLimit(count: number, help: string): z.ZodDefault<z.ZodNumber> {
+export function iterationLimit(count: number, help: string): z.ZodMiniDefault<z.ZodMiniNumber<number>> {
   return number({ integer: true, min: 1, max: 1e9, default: count, help });
 }

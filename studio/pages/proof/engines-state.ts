@@ -26,7 +26,7 @@ export interface Session {
   readonly name: EngineName;
   readonly client: EngineClient;
   opened: OpenedEngine | null;
-  ended: Extract<EngineReply, { type: "refused" | "failed" }> | null;
+  ended: Extract<EngineReply, { type: "refused" | "failed" | "absent" }> | null;
   latest: AdvancedEngine | null;
   /** Pairs of time and value. */
   readonly samples: number[];

@@ -209,6 +209,12 @@ interface CardProps {
   canvas(element: HTMLCanvasElement | null): void;
 }
 
+/** Why an engine shows nothing. */
+function wordsOf(ended: NonNullable<Session["ended"]>): string {
+  if (ended.type === "absent") return texts.absentEngine;
+  return ended.type === "refused" ? texts.refused(ended.reason) : texts.failedEngine(ended.message);
+}
+
 function Card({ session, pair, range, canvas }: CardProps) {
   const { name, opened, ended, latest } = session;
   const title = ENGINE_NAMES[name];
@@ -222,12 +228,12 @@ function Card({ session, pair, range, canvas }: CardProps) {
     <article class={name === "stiction" ? "proof-engine own" : "proof-engine"} data-engine={name} aria-label={title}>
       <header>
         <h3>{title}</h3>
-        <span title={settings}>{settings || texts.loadingEngine}</span>
+        <span title={settings}>{settings || (ended ? "" : texts.loadingEngine)}</span>
         {name === "stiction" && <b class="proof-chip">{texts.thisBuild}</b>}
       </header>
       <div class="engine-view">
         {!ended && <canvas ref={canvas} role="img" aria-label={texts.view(title)} />}
-        {ended && <p>{ended.type === "refused" ? texts.refused(ended.reason) : texts.failedEngine(ended.message)}</p>}
+        {ended && <p>{wordsOf(ended)}</p>}
         {!ended && <output>{latest ? `${fixed(latest.time, 2)} s` : UNKNOWN}</output>}
       </div>
       {opened && <MiniCurve session={session} opened={opened} range={range} />}

@@ -16,6 +16,7 @@ export const proofEngines: ProofEnginesTexts = {
   loadingEngine: "cargando",
   refused: (why) => `No puede ejecutar esta escena: ${why}`,
   failedEngine: (why) => `Detenido: ${why}`,
+  absentEngine: "No forma parte del estudio instalado; «npm start» en una copia del repositorio lo tiene",
   stepTime: "Tiempo por paso",
   deviation: "Mayor desviación",
   view: (engine) => `Vista de la escena en ${engine}`,

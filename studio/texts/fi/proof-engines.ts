@@ -15,6 +15,7 @@ export const proofEngines: ProofEnginesTexts = {
   loadingEngine: "ladataan",
   refused: (why) => `Ei voi ajaa tätä mallia: ${why}`,
   failedEngine: (why) => `Pysähtyi: ${why}`,
+  absentEngine: "Ei kuulu asennettuun studioon; ”npm start” tietovaraston kopiossa sisältää sen",
   stepTime: "Aika askelta kohti",
   deviation: "Suurin poikkeama",
   view: (engine) => `Mallin näkymä, ${engine}`,

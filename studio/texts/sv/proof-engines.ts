@@ -15,6 +15,7 @@ export const proofEngines: ProofEnginesTexts = {
   loadingEngine: "laddar",
   refused: (why) => `Kan inte köra denna scen: ${why}`,
   failedEngine: (why) => `Stannade: ${why}`,
+  absentEngine: "Ingår inte i den installerade studion; ”npm start” i en klon av förrådet har den",
   stepTime: "Tid per steg",
   deviation: "Största avvikelse",
   view: (engine) => `Scenen i ${engine}`,

@@ -1,6 +1,6 @@
 /** Forms for the inspector, made from the schema of the scene format: one declaration, one field. */
 import { type Model, SpecError, sceneJsonSchema } from "stiction";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { valueAt, writtenPath } from "../../edit/paths.js";
 import { allItems } from "../items.js";
 import { loadedShipped } from "../shipped.js";

@@ -1,5 +1,5 @@
 /** What holds for every solver of the registry, each held to what it claims of itself. */
-import { complementarity, SpecError } from "stiction";
+import { complementarity, param, SpecError } from "stiction";
 import { describe, expect, test } from "vitest";
 import { seeded } from "../../../proof/reference/random.js";
 import { problemOf, solve } from "./support.js";
@@ -99,7 +99,7 @@ describe.each(solverNames)("%s", (name) => {
     expect(warm).toBe(false);
     for (const [key, schema] of Object.entries(solvers[name].params)) {
       expect(Number.isFinite(values[key])).toBe(true);
-      expect((schema.meta() as { help: string }).help.length).toBeGreaterThan(5);
+      expect(param.metaOf(schema)?.help.length).toBeGreaterThan(5);
     }
     expect(() => solverSettings({ solver: name, tolerance: -1, nonsense: 1 })).toThrow(SpecError);
     expect(() => solverSettings({ solver: name, nonsense: 1 })).toThrow(/unknown setting/);

@@ -1,5 +1,7 @@
+import { bytesHash } from "../../../data/hash.js";
 import { buildHalfEdges, type HalfEdges } from "../../../geometry/half-edge.js";
 import { buildMeshTree } from "../../../geometry/tree/build.js";
+import { CACHED_FROM, cachedMeshTree, type TreeCache } from "../../../geometry/tree/cached-tree.js";
 import type { MeshTree } from "../../../geometry/tree/mesh-tree.js";
 import type { TriangleMesh } from "../../../geometry/types.js";
 import { atan2 } from "../../../math/elementary.js";
@@ -49,13 +51,21 @@ const FLAT_ANGLE = 1e-6;
 /** Makes the tree of a mesh: builds it, or takes it from where it was kept. */
 export type TreeMaker = (mesh: TriangleMesh) => MeshTree;
 
-/** The mesh part of a collider; null for shapes without. */
-export function meshGeometryOf(geometry: ShapeGeometry, makeTree: TreeMaker): MeshContactGeometry | null {
+/** Trees of large meshes come from the cache if there is one. */
+function treeMaker(cache: TreeCache | undefined): TreeMaker {
+  return (mesh) =>
+    cache === undefined || mesh.triangles.length < 3 * CACHED_FROM
+      ? buildMeshTree(mesh)
+      : cachedMeshTree(mesh, {}, cache, bytesHash);
+}
+
+/** The mesh part of a collider; null for a geometry without triangles. */
+export function meshGeometryOf(geometry: ShapeGeometry, trees: TreeCache | undefined): MeshContactGeometry | null {
   const { form, mesh } = geometry;
-  if (mesh === undefined || (form !== "mesh" && form !== "height-field")) return null;
+  if (mesh === undefined) return null;
   const solid = form === "mesh" && geometry.mass !== null;
   const twoSided = form === "mesh" && (geometry.twoSided ?? !solid);
-  return createMeshGeometry(mesh, { solid, twoSided, makeTree: form === "mesh" ? makeTree : null });
+  return createMeshGeometry(mesh, { solid, twoSided, makeTree: form === "mesh" ? treeMaker(trees) : null });
 }
 
 export interface MeshGeometryOptions {

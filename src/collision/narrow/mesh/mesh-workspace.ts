@@ -192,6 +192,7 @@ function createMeshWorkspace(narrow: NarrowWorkspace): MeshWorkspace {
 function createFlatHull(): Collider & { reach: number } {
   return {
     kind: KIND.hull,
+    pairs: hull.pairs,
     shape: hull,
     support: hull.support,
     radius: 0,

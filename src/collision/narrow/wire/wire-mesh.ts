@@ -1,6 +1,9 @@
 import { closestPointOnTriangle } from "../../../geometry/triangle/closest-point.js";
-import { createCollider } from "../collider.js";
+import { capsule } from "../../shapes/capsule.js";
+import type { ShapeClass } from "../../shapes/shape-class.js";
+import { sphere } from "../../shapes/sphere.js";
 import { flipContacts } from "../flip.js";
+import { makeCollider } from "../make-collider.js";
 import { findTriangles } from "../mesh/find-triangles.js";
 import type { MeshContactGeometry } from "../mesh/mesh-geometry.js";
 import { clearPatches, settlePatches, writeMeshPatch } from "../mesh/patches.js";
@@ -41,19 +44,22 @@ const tools = new WeakMap<Collider, Tools>();
 function toolsOf(c: Collider): Tools {
   let known = tools.get(c);
   if (known === undefined) {
-    const make = (form: "sphere" | "capsule", ...size: number[]) =>
-      createCollider({
-        form,
-        size,
-        mass: null,
-        bounds: new Float64Array(6),
-        drawing: () => ({ vertices: new Float64Array(0), triangles: new Uint32Array(0) }),
-      });
+    const make = (form: "sphere" | "capsule", shape: ShapeClass, ...size: number[]) =>
+      makeCollider(
+        {
+          form,
+          size,
+          mass: null,
+          bounds: new Float64Array(6),
+          drawing: () => ({ vertices: new Float64Array(0), triangles: new Uint32Array(0) }),
+        },
+        shape,
+      );
     const stud = c.kind === KIND.chainLink ? c.size[3] : 0;
     known = {
-      ball: make("sphere", c.size[1]),
-      side: make("capsule", c.size[1], c.kind === KIND.chainLink ? c.size[2] : 0),
-      stud: make("capsule", stud, c.size[0]),
+      ball: make("sphere", sphere, c.size[1]),
+      side: make("capsule", capsule, c.size[1], c.kind === KIND.chainLink ? c.size[2] : 0),
+      stud: make("capsule", capsule, stud, c.size[0]),
     };
     tools.set(c, known);
   }

@@ -1,4 +1,3 @@
-import { buildMeshTree } from "../../../geometry/tree/build.js";
 import type { MeshTree } from "../../../geometry/tree/mesh-tree.js";
 import type { ShapeGeometry } from "../../../model/shape.js";
 import type { Collider } from "../../narrow/types.js";
@@ -14,15 +13,16 @@ export interface QueryMesh {
 
 const known = new WeakMap<Collider, QueryMesh>();
 
-/** The tree of a mesh collider: the collider's own, or one that `prepareMesh` has built; null when there is none. */
+/** The tree of a mesh collider: null before `prepareMesh`, and for colliders without triangles. */
 export function meshOf(c: Collider): QueryMesh | null {
   return known.get(c) ?? null;
 }
 
 /** Makes a mesh collider ready for rays and point tests; a second call costs nothing. */
 export function prepareMesh(c: Collider, geometry: ShapeGeometry): void {
-  if (geometry.form !== "mesh" || geometry.mesh === undefined || known.has(c)) return;
-  const tree = (c.mesh?.tree as MeshTree | undefined) ?? buildMeshTree(geometry.mesh);
-  const solid = c.mesh?.solid ?? geometry.mass !== null;
+  const { mesh } = c;
+  if (geometry.form !== "mesh" || mesh === null || known.has(c)) return;
+  const tree = mesh.tree as MeshTree;
+  const { solid } = mesh;
   known.set(c, { tree, solid, oneSided: !solid && geometry.twoSided === false });
 }

@@ -1,4 +1,7 @@
-/** Names that a module exports, with the doc comments of their declarations; found by syntax alone, which takes a second where types take twenty. */
+/**
+ * Names that a module exports, with the doc comments of their declarations; found by syntax alone, which takes a second
+ * where types take twenty.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
@@ -9,6 +12,8 @@ export interface ExportedName {
   /** The file that declares it. */
   readonly file: string;
   readonly doc: string;
+  /** As a reader calls or writes it: `step(model: Model, data: Data): number`, `interface Data`, `const STATUS`. */
+  readonly signature: string;
 }
 
 const sources = new Map<string, ts.SourceFile>();
@@ -102,12 +107,31 @@ function namesOf(statement: ts.Statement): string[] {
   return [];
 }
 
-/** Doc comment of a declaration. One above the first statement of a file counts unless the next comment belongs to the statement. */
+/**
+ * Doc comment of a declaration. One above the first statement of a file counts unless the next comment belongs to the
+ * statement.
+ */
 function docOf(node: ts.Node): string {
   return ts
     .getJSDocCommentsAndTags(node)
     .map((doc) => doc.getText())
     .join("\n");
+}
+
+/** A declaration without its body, in one line. */
+function signatureOf(name: string, node: ts.Node): string {
+  if (ts.isFunctionDeclaration(node)) {
+    const given = node.parameters.map(({ name: own, questionToken, initializer, type, dotDotDotToken }) => {
+      const optional = questionToken !== undefined || initializer !== undefined ? "?" : "";
+      const label = ts.isIdentifier(own) ? own.text : "options";
+      return `${dotDotDotToken === undefined ? "" : "..."}${label}${optional}: ${type?.getText() ?? "…"}`;
+    });
+    const result = node.type === undefined ? "" : `: ${node.type.getText()}`;
+    return `${name}(${given.join(", ")})${result}`.replaceAll(/\s+/g, " ");
+  }
+  if (ts.isInterfaceDeclaration(node)) return `interface ${name}`;
+  if (ts.isClassDeclaration(node)) return `class ${name}`;
+  return ts.isTypeAliasDeclaration(node) ? `type ${name}` : `const ${name}`;
 }
 
 /** Every name that a module exports, those of its namespaces included; names that come from packages have no entry. */
@@ -116,6 +140,7 @@ export function exportedNames(file: string, prefix = ""): ExportedName[] {
     if (module) return exportedNames(module, `${prefix}${name}.`);
     if (declarations.length === 0) return [];
     const where = declarations[0].getSourceFile().fileName;
-    return [{ name: `${prefix}${name}`, file: where, doc: declarations.map(docOf).join("\n").trim() }];
+    const signature = signatureOf(`${prefix}${name}`, declarations[0]);
+    return [{ name: `${prefix}${name}`, file: where, doc: declarations.map(docOf).join("\n").trim(), signature }];
   });
 }
