@@ -89,12 +89,12 @@ describe("the operator's seat", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test("a key moves the boom, and Node repeats the run bit for bit", async () => {
+  test("a key moves the boom, and nothing complains; in the full form Node repeats the run bit for bit", async () => {
     const before = await signal("boom.position");
     await page.keyboard.down("KeyK");
     await page.waitForFunction((from) => seat.signals.get("boom.position") > from + 0.03, before);
     await page.keyboard.up("KeyK");
-    await expectSameInNode();
+    if (FULL) await expectSameInNode();
     expect(complaints).toEqual([]);
   });
 });
