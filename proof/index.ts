@@ -100,6 +100,7 @@ import {
   excavatorStatics,
 } from "./experiments/luaces-excavator.js";
 import { luacesV22, luacesV23 } from "./experiments/luaces-friction.js";
+import { excavatorTurn } from "./experiments/luaces-machine-turn.js";
 import { excavatorCycles, excavatorDrive, excavatorFences } from "./experiments/luaces-machine-work.js";
 import { luacesV08, luacesV11, luacesV12, luacesV13, luacesV14 } from "./experiments/luaces-mechanisms.js";
 import { luacesV33, luacesV34, luacesV35, luacesV36 } from "./experiments/luaces-meshes.js";
@@ -270,6 +271,7 @@ export const experiments: readonly Experiment[] = [
   excavatorCycles,
   excavatorDrive,
   excavatorFences,
+  excavatorTurn,
   hydraulicArm,
   timeBase,
   wrench,

@@ -16,15 +16,21 @@ import { ANCHOR, loadingSite, SITE_LOOKS } from "./parts/work-sites.js";
 const FIRST = 5.2;
 const START: ArmPose = [0, 7.8, 1.4, -60, -24];
 
-/** Cycles from a time on, side by side, so that each cuts ground that nobody has dug; the second layer is deeper. */
+/** Directions of the cuts, °, side by side: in front of the machine first, then to its right. */
+const CUTS = [-24, -12, 0, 12, 24, -35, -46, -57, -68, -79] as const;
+
+/**
+ * Cycles from a time on: each cuts ground that nobody has dug, as a driver does who does not want to be pulled off his
+ * place by a deep cut; after ten of them the second layer is deeper.
+ */
 export function loadingCycles(count: number, first = FIRST): ArmPose[] {
-  const side = (k: number) => (count < 2 ? 0 : -24 + (48 * (k % 5)) / 4);
+  const side = (k: number) => (count < 2 ? 0 : CUTS[k % CUTS.length]);
   const cycles = Array.from({ length: count }, (_, k) =>
     digCycle({
       start: first + CYCLE * k,
       from: side(k),
       to: 84 + 8 * (k % 2),
-      depth: k < 5 ? 0.5 : 0.95,
+      depth: k < CUTS.length ? 0.5 : 0.95,
       dump: [6.7, 3.1],
     }),
   );

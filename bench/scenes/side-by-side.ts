@@ -208,8 +208,11 @@ const TURNS: readonly Vector[] = [
 function bricard(): BenchScene {
   const bodies = CORNERS.slice(1).map((end, k) => {
     const from = CORNERS[k];
-    const half = end.map((v, c) => (v === from[c] ? 0.05 : 0.5)) as unknown as Vector;
-    return boxBody(half, [(from[0] + end[0]) / 2, (from[1] + end[1]) / 2, (from[2] + end[2]) / 2]);
+    const half = (c: 0 | 1 | 2) => (end[c] === from[c] ? 0.05 : 0.5);
+    return boxBody(
+      [half(0), half(1), half(2)],
+      [(from[0] + end[0]) / 2, (from[1] + end[1]) / 2, (from[2] + end[2]) / 2],
+    );
   });
   const joints = CORNERS.map((at, k): BenchJoint => {
     const axis = TURNS[k];

@@ -20,6 +20,11 @@ export class PictureLoop {
   private readonly quality: Quality;
   private readonly steps: PictureSteps;
   private request = 0;
+  /**
+   * Whether the request is for a picture; else it only waits for the end of one, so that idle time does not count as
+   * its cost.
+   */
+  private due = false;
   private running = false;
   /** Whether a picture is due. */
   dirty = false;
@@ -56,7 +61,8 @@ export class PictureLoop {
     cancelAnimationFrame(this.request);
   }
 
-  private schedule(): void {
+  private schedule(due = true): void {
+    this.due ||= due;
     this.request ||= requestAnimationFrame(() => {
       this.request = 0;
       this.refresh();
@@ -64,9 +70,10 @@ export class PictureLoop {
   }
 
   private refresh(): void {
-    const { quality, steps, running } = this;
+    const { quality, steps, running, due } = this;
+    this.due = false;
     if (!quality.ready(performance.now())) {
-      this.schedule();
+      if (due || quality.drawing) this.schedule(due);
       return;
     }
     if (steps.take()) this.dirty = true;
@@ -78,5 +85,6 @@ export class PictureLoop {
     // what stands still is drawn again as well as the machine can
     if (!moving && steps.level() > quality.still) this.invalidate();
     if (moving || steps.awaits()) this.schedule();
+    else if (quality.drawing) this.schedule(false);
   }
 }

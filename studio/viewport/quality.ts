@@ -37,6 +37,19 @@ const PATIENCE = 2;
 /** A picture that is not finished by then never will be, ms: the context was lost, or the graphics process ended. */
 const LOST = 5000;
 
+/** What tells when a picture is finished. */
+export type Fences = Pick<
+  WebGL2RenderingContext,
+  | "SIGNALED"
+  | "SYNC_STATUS"
+  | "SYNC_GPU_COMMANDS_COMPLETE"
+  | "fenceSync"
+  | "getSyncParameter"
+  | "deleteSync"
+  | "isContextLost"
+  | "flush"
+>;
+
 /** The level after pictures took `took` ms where `limit` is allowed: each is about twice as quick as the one before. */
 export function stepDown(level: number, took: number, limit: number): number {
   return Math.min(LAST, level + Math.max(1, Math.round(Math.log2(took / limit))));
@@ -54,7 +67,7 @@ export class Quality {
   level: number;
   /** Level of still pictures. */
   still = 0;
-  private readonly gl: WebGL2RenderingContext;
+  private readonly gl: Fences;
   private readonly software: boolean;
   private fence: WebGLSync | null = null;
   private begun = 0;
@@ -66,7 +79,7 @@ export class Quality {
   /** Shortest time from one picture to the next, ms. */
   private pause = 0;
 
-  constructor(gl: WebGL2RenderingContext, software: boolean) {
+  constructor(gl: Fences, software: boolean) {
     this.gl = gl;
     this.software = software;
     this.level = software ? WITHOUT_CARD : 0;
@@ -77,6 +90,11 @@ export class Quality {
     this.level = this.still = level;
     this.fixed = true;
     this.pause = 1000 / rate;
+  }
+
+  /** Whether a picture was sent off whose end has not been seen. */
+  get drawing(): boolean {
+    return this.fence !== null;
   }
 
   /** Whether a picture may be begun at `now` (ms). */

@@ -115,7 +115,12 @@ async function weight(
   last: RegExp,
   ready: (page: Page) => Promise<void>,
 ): Promise<{ before: number; files: string[] }> {
-  const page = await newPage(bench, { serviceWorkers: "block", reducedMotion: "reduce", quality: "measured" });
+  const page = await newPage(bench, {
+    fresh: true,
+    serviceWorkers: "block",
+    reducedMotion: "reduce",
+    quality: "measured",
+  });
   const asked: string[] = [];
   page.on("request", (request) => {
     if (/\.js$/.test(new URL(request.url()).pathname)) asked.push(request.url());

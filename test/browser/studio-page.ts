@@ -1,6 +1,6 @@
 /** The built studio in a real Chromium, for the tests of this folder. */
 import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { CHROMIUM_FLAGS } from "../../scripts/pictures/chromium.mjs";
 import { serveFolder } from "../../scripts/serve.mjs";
 import { buildStudio, studioIsStale } from "../../scripts/studio.mjs";
@@ -14,6 +14,12 @@ declare global {
 
 /** Small, because pictures are made by the processor. */
 const WINDOW = { width: 1100, height: 700 };
+
+/**
+ * The page is put together without OpenGL: where that is done by the processor, a picture of the page costs four times
+ * as much through it. The pictures of the view itself are made as always.
+ */
+const TEST_FLAGS = ["--disable-gpu-compositing"];
 
 export interface Bench {
   readonly browser: Browser;
@@ -38,7 +44,8 @@ async function startBench(): Promise<Bench> {
   const address = server.url;
   const executablePath = process.env.CHROMIUM;
   if (!executablePath) throw new Error("needs a served studio and Chromium (npm test sees to both)");
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS, timeout: PATIENCE_MS });
+  const args = [...CHROMIUM_FLAGS, ...TEST_FLAGS];
+  const browser = await chromium.launch({ executablePath, args, timeout: PATIENCE_MS });
   return {
     browser,
     address,
@@ -58,20 +65,51 @@ export interface OpenPage {
 export interface PageOptions extends BrowserContextOptions {
   /** Quality of every picture (see `askedQuality`), or `measured`: what the page finds that the machine can. */
   readonly quality?: string;
+  /** Nothing is in its cache, as at the first visit. */
+  readonly fresh?: boolean;
 }
 
 /**
- * Quality of pictures that no test looks at closely: all pixels, but no shadows and no light from an image, ten in a second. Pictures are made by the
+ * Quality of pictures that no test looks at closely: all pixels, but no shadows and no light from an image, four in a second. Pictures are made by the
  * processor: the best ones take a second each, after every change of a view that stands still, and a view that moves keeps a processor busy.
  */
-const PLAIN = "3/10";
+const PLAIN = "3/4";
 
-/** A page that waits for as long as the machine needs. */
-export async function newPage(bench: Bench, { quality = PLAIN, ...options }: PageOptions = {}): Promise<Page> {
-  const page = await bench.browser.newPage(options);
+/** A page that waits for as long as the machine needs. Nothing that an earlier page stored is there. */
+export async function newPage(
+  bench: Bench,
+  { quality = PLAIN, fresh = false, ...options }: PageOptions = {},
+): Promise<Page> {
+  const { viewport, colorScheme = "light", reducedMotion = "no-preference", ...rest } = options;
+  const context = await freeContext(bench, fresh, rest);
+  const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
+  const session = await context.newCDPSession(page);
+  await session.send("Storage.clearDataForOrigin", { origin: new URL(bench.address).origin, storageTypes: STORES });
+  await session.detach();
+  if (viewport) await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme, reducedMotion });
   if (quality !== "measured") await page.addInitScript(keepQuality, quality);
   return page;
+}
+
+/** Contexts so far, by their options. */
+const contexts: { key: string; context: BrowserContext }[] = [];
+
+/** What pages store, except for the cache of files. */
+const STORES = "cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage";
+
+/**
+ * A context that has no open page. Contexts of the same options are used again: scripts that are in a context's cache, compiled, halve
+ * what the start of a page costs.
+ */
+async function freeContext(bench: Bench, fresh: boolean, options: BrowserContextOptions): Promise<BrowserContext> {
+  const key = JSON.stringify(options);
+  const free = fresh ? undefined : contexts.find((known) => known.key === key && known.context.pages().length === 0);
+  if (free) return free.context;
+  const context = await bench.browser.newContext(options);
+  contexts.push({ key, context });
+  return context;
 }
 
 /** Runs in the page, before its own scripts; pages without an origin have no storage. */
@@ -91,8 +129,9 @@ export async function openPage(bench: Bench, path = "", options: PageOptions = {
   });
   const complaints: string[] = [];
   page.on("console", (message) => {
-    const blocked = message.text().includes("Service Worker registration blocked");
-    if ((message.type() === "error" || message.type() === "warning") && !blocked)
+    // what the test itself brings about: no worker for working offline, and pages put together by reading pictures back
+    const own = /Service Worker registration blocked|GPU stall due to ReadPixels/.test(message.text());
+    if ((message.type() === "error" || message.type() === "warning") && !own)
       complaints.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
@@ -117,7 +156,7 @@ export async function openPage(bench: Bench, path = "", options: PageOptions = {
  * `studio` is the element of that id.
  */
 async function started(page: Page): Promise<void> {
-  await page.waitForFunction(() => !(globalThis.studio instanceof Element));
+  await page.waitForFunction(() => !(globalThis.studio instanceof Element), undefined, { polling: LOOK_MS });
 }
 
 /**
@@ -148,6 +187,9 @@ export async function sceneShown(page: Page, name: string): Promise<void> {
   }
 }
 
+/** How often a page that starts is asked whether it has, ms: at every picture of the screen it would have less time for it. */
+const LOOK_MS = 50;
+
 /** Time after which a page is taken to hang, ms: starting takes a second, on a busy machine ten. */
 const STARTING_MS = 150_000;
 
@@ -160,7 +202,7 @@ function shown(page: Page, name: string, timeout: number): Promise<unknown> {
       // panels come after the picture, and then the view has its place; a narrow window has no dock
       (innerWidth < 1024 || studio.dock.value !== null),
     name,
-    { timeout },
+    { timeout, polling: LOOK_MS },
   );
 }
 

@@ -131,7 +131,7 @@ test("the ruler measures between two clicks, to the centimetre, and goes away wi
 });
 
 test("the construction site has sky above, ground below, and few draw calls for its many things", async () => {
-  const { page, complaints } = await openPage(bench, "#/scene/construction-site", { quality: "measured" });
+  const { page, complaints } = await openPage(bench, "#/scene/construction-site", { quality: "1" });
   await sceneShown(page, "construction-site");
   await page.evaluate(() => studio.simulation.pause());
   await settled(page);

@@ -8,7 +8,7 @@ import { CONVEX_FORMS, POSE_CLASSES, posePair, shapePool, type TestShape, testSh
 
 /** Separations of one pair of forms over many seeded poses, judged by independent means. */
 
-const POSES = process.env.STICTION_FULL ? 20_000 : 200;
+const POSES = process.env.STICTION_FULL ? 20_000 : 100;
 const POOL = 24;
 const pools = new Map<string, TestShape[]>(CONVEX_FORMS.map((form) => [form, shapePool(form, POOL)]));
 pools.set("plane", [testShape("plane", [])]);

@@ -561,6 +561,7 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
   },
   "tyres hold 10 % more": { change: withLaw("tyre", { friction: 0.8 }, 1.1) },
   "tyres are 10 % stiffer in slip": { change: withLaw("tyre", { slipStiffness: 15, corneringStiffness: 10 }, 1.1) },
+  "tyres corner a third as hard": { change: withLaw("tyre", { corneringStiffness: 10 }, 1 / 3) },
   "tyres roll 10 % harder": { change: withLaw("tyre", { rollingResistance: 0.015 }, 1.1) },
   "soil is 5 % denser and stronger": { change: withSoil(["density", "cohesion", "frictionAngle", "repose"], 1.05) },
   "contact laws do not damp": bluntLaws({ restitution: 1 }),

@@ -115,6 +115,16 @@ describe("a parameter", () => {
     expect(await value()).toBe(1);
   });
 
+  test("key frames of a film are undone one by one, however quickly they were made", async () => {
+    await bench.load({ kind: "shipped", name: "pendulum", params: {} });
+    const key = (time: number) => ({ time, eye: [0, -3, time], target: [0, 0, 0] });
+    await set("view.path", [key(0)]);
+    await set("view.path", [key(0), key(1)]);
+    await edit({ kind: "undo" });
+    const { spec } = await bench.ask<"scene-spec">((id) => ({ type: "scene-spec", id }));
+    expect(valueAt(spec, "view.path")).toEqual([key(0)]);
+  });
+
   test("a mass that comes from the shapes is found again by revert", async () => {
     const spec: Spec = {
       bodies: [{ name: "box", density: 100, shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }] }],

@@ -5,7 +5,7 @@ import { prefilter } from "../../studio/viewport/environment/prefilter.js";
 import { irradiance, type Radiance, radianceOf } from "../../studio/viewport/environment/radiance.js";
 import { CHANGES, changedChunks } from "../../studio/viewport/environment/shadow-chunks.js";
 import { surroundOf } from "../../studio/viewport/environment/surrounds.js";
-import { LEVELS, Quality, stepDown } from "../../studio/viewport/quality.js";
+import { type Fences, LEVELS, Quality, stepDown } from "../../studio/viewport/quality.js";
 
 const grey = (level: number) => [level, level, level] as const;
 const SUN = { azimuth: -0.9, elevation: 0.84 };
@@ -89,14 +89,16 @@ test("the chunks of three.js have every text that the shadows replace", () => {
 
 describe("quality", () => {
   /** A graphics card that has always finished. */
-  const card = {
-    SIGNALED: 1,
+  const card: Fences = {
+    SIGNALED: 0x9119,
+    SYNC_STATUS: 0x9114,
+    SYNC_GPU_COMMANDS_COMPLETE: 0x9117,
     fenceSync: () => ({}),
-    getSyncParameter: () => 1,
+    getSyncParameter: () => 0x9119,
     isContextLost: () => false,
     deleteSync: () => undefined,
     flush: () => undefined,
-  } as unknown as WebGL2RenderingContext;
+  };
 
   /** Draws pictures that take so long, ms. */
   function draw(quality: Quality, took: readonly number[], still = false): void {

@@ -237,7 +237,7 @@ export class SceneEditor {
   private remember(book: Book, action: EditAction, spec: Spec, now: number): void {
     if (action.kind === "undo") move(book, book.undo, book.redo);
     else if (action.kind === "redo") move(book, book.redo, book.undo);
-    else enter(book, spec, action.kind === "set" ? action.path : "", now);
+    else enter(book, spec, action.kind === "set" && isScrubbed(action.value) ? action.path : "", now);
   }
 }
 
@@ -248,6 +248,11 @@ function move(book: Book, from: Spec[], to: Spec[]): void {
   to.push(book.spec);
   book.spec = spec;
   book.lastPath = "";
+}
+
+/** Whether a value changes by dragging: key frames of a film, for instance, are made one by one. */
+function isScrubbed(value: unknown): boolean {
+  return typeof value !== "object" || (Array.isArray(value) && value.every((entry) => typeof entry !== "object"));
 }
 
 /** A new scene of the book. `path`: of the one value that makes it differ. */
