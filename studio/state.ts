@@ -289,8 +289,9 @@ export class Studio {
 
   /** The scene that an address of the workspace names; null when it is the open one or cannot be read. */
   private async sourceOf(hash: string): Promise<SceneSource | null> {
-    const route = parseRoute(hash) ?? parseSeat(hash);
-    if (route) return { kind: "shipped", name: route.scene, params: route.params };
+    const seat = parseSeat(hash);
+    const route = parseRoute(hash) ?? seat;
+    if (route) return { kind: "shipped", name: route.scene, params: route.params, ...(seat && { manned: true }) };
     const carried = carriedScene(hash);
     if (carried === null) {
       if (!this.scene.value && !this.loading.value) location.replace(GALLERY);
@@ -396,8 +397,11 @@ function warningNotice(warnings: readonly string[]): Notice | null {
   return text === undefined ? null : { kind: "warning", text, others };
 }
 
-function sameSource(a: SceneSource, b: SceneSource | undefined): boolean {
-  return b !== undefined && JSON.stringify(a) === JSON.stringify(b);
+/** Whether what is wanted is open. Leaving a seat keeps the scene; sitting down needs one with nobody at the levers. */
+function sameSource(wanted: SceneSource, open: SceneSource | undefined): boolean {
+  const plain = (source: SceneSource | undefined) => JSON.stringify({ ...source, manned: undefined });
+  const isManned = (source: SceneSource | undefined) => source?.kind === "shipped" && source.manned === true;
+  return plain(wanted) === plain(open) && (isManned(open) || !isManned(wanted));
 }
 
 function reducedMotion(): boolean {
