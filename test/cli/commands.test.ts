@@ -104,7 +104,11 @@ describe("exit codes and messages", () => {
       2,
       "pendulum: 1000000 s in steps of 1e-9 s are more than 2147483647 steps\n",
     ],
-    [["run", "pendulum", "--out", "run.txt"], 2, "--out run.txt: expected a file that ends in .mcap, .csv, .jsonl, or -\n"],
+    [
+      ["run", "pendulum", "--out", "run.txt"],
+      2,
+      "--out run.txt: expected a file that ends in .mcap, .csv, .jsonl, or -\n",
+    ],
     [["replay", "no.mcap"], 2, "cannot read no.mcap: no such file or folder\n"],
     [["schema", "sprig"], 2, 'unknown item "sprig"; did you mean "spring"? (--list shows all)\n'],
     [
