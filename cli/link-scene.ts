@@ -6,6 +6,7 @@ import type { Model } from "stiction";
 import { unknownWord } from "stiction/io";
 import { CueHub, InputLog, LinkHost, type LogLevel, StreamHub, StreamSource, sceneHash, seatOf } from "stiction/link";
 import { type LinkPort, listenUdp, listenWebSocket, PacedRun } from "stiction/link/node";
+import { seatMachine, seatSensors } from "stiction/machines";
 import { allocate } from "./allocate.js";
 import type { LinkOptions } from "./commands/link.js";
 import { EXIT, FailedError, InputError, systemReason } from "./errors.js";
@@ -30,7 +31,8 @@ export async function link(argument: string, options: LinkOptions): Promise<numb
   const record = options.record === undefined ? undefined : openRecord(options.record, model);
   const clock = () => performance.now() / 1000;
   const token = () => randomInt(1, 0xffffffff);
-  const sensors = model.sensors.columns.slice(0, MAX_VALUES).map(({ name }) => name);
+  const columns = model.sensors.columns.map(({ name }) => name);
+  const sensors = [...new Set([...seatSensors(seatMachine(model)), ...columns])].slice(0, MAX_VALUES);
   const source = new StreamSource({ epoch: token(), sensors });
   const streams = new StreamHub(source, clock);
   const seat = options.seat === undefined ? seatOf(model) : { body: bodyOf(model, options.seat), at: ORIGIN };

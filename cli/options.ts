@@ -25,6 +25,12 @@ export function countFromOne(text: string): number {
   return value;
 }
 
+export function countFromZero(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > 1e9) throw new InvalidArgumentError("Expected a whole number >= 0.");
+  return value;
+}
+
 /** The policies of the library, which is not loaded to print help. */
 const POLICIES: readonly RealTimePolicy[] = ["catch-up", "slow-down", "drop-frames"];
 

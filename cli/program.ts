@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { addBench } from "./commands/bench.js";
 import { addCompare } from "./commands/compare.js";
 import { addExport } from "./commands/export.js";
+import { addImport } from "./commands/import.js";
 import { addInfo } from "./commands/info.js";
 import { addLink } from "./commands/link.js";
 import { addMigrate } from "./commands/migrate.js";
@@ -35,6 +36,7 @@ export function createProgram(): Command {
     addLink,
     addReplay,
     addExport,
+    addImport,
     addInfo,
     addSettle,
     addModes,

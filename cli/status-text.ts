@@ -25,10 +25,18 @@ const TEXT: Record<keyof typeof STATUS, string> = {
   gained: "energy gained: it grew by more than drives, inputs and forces supplied; use shorter steps",
   overlapping:
     "bodies overlap from the start: pushed apart at formulation.pushSpeed instead of by the contact law, left as they are by rims",
+  sunk: "load sunk in: it rests deeper than a twentieth of a body's width; use a stiffer contact law",
 };
 
 /** Statuses whose culprit is a body. */
-const BODY_CULPRIT: readonly (keyof typeof STATUS)[] = ["nonFinite", "slowed", "unresolved", "gained", "overlapping"];
+const BODY_CULPRIT: readonly (keyof typeof STATUS)[] = [
+  "nonFinite",
+  "slowed",
+  "unresolved",
+  "gained",
+  "overlapping",
+  "sunk",
+];
 
 /** Numerical trouble of a run, with counts and culprits by name. */
 export function statusReports(model: Model, data: Data): StatusReport[] {

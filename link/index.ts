@@ -44,6 +44,7 @@ export { sceneHash } from "./scene-hash.js";
 export { StreamHub } from "./stream/hub.js";
 export type { PacketHead, StreamEvent, StreamRecord } from "./stream/packet.js";
 export { HEIGHT_QUANTUM, POSITION_QUANTUM, QUATERNION_SCALE } from "./stream/quantize.js";
+export { type StreamLoad, type StreamSoil, VOLUME_QUANTUM } from "./stream/soil.js";
 export { STREAM_RATE, StreamSource, type StreamSourceOptions } from "./stream/source.js";
 export type { Subscription } from "./stream/subscription.js";
 export { StreamViewer, type StreamViewerOptions } from "./stream/viewer.js";

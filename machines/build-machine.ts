@@ -150,7 +150,7 @@ export function buildMachine(file: MachineFile, options: MachineOptions = {}): M
       ...file.turns.filter(isGuided).map((turn) => turnGuide(turn, prefix)),
       ...drives.flatMap(({ controllers }) => controllers),
     ],
-    controls: file.levers.map(({ name, label, help, pace = 0 }): ControlSpec => {
+    controls: file.levers.map(({ name, label, help, pace = 0, axis }): ControlSpec => {
       const guides = [...file.cylinders, ...file.turns].filter(({ control }) => control === name);
       const driven = file.drives.findIndex(({ control }) => control === name);
       const range = driven < 0 ? 1 : file.drives[driven].speed / file.drives[driven].radius;
@@ -159,6 +159,7 @@ export function buildMachine(file: MachineFile, options: MachineOptions = {}): M
         label,
         help,
         pace,
+        ...(axis !== undefined && { axis }),
         ...(driven >= 0 && { min: -range, max: range, unit: "rad/s" }),
         drives: [
           ...guides.map((guide) => `${isGuided(guide) ? "controllers" : "forces"}.${prefix}${guide.name}.command`),

@@ -4,15 +4,11 @@ import type { DriveFile } from "./machine-file.js";
 /** Wheels that turn more slowly than this, rad/s, are held at one speed, as by a brake. */
 const SLOW = 0.1;
 
-/** Change of a wheel's speed per step and per torque beyond the mean, over the largest torque, rad/s. */
-const SHARE = 0.2;
-
 /**
  * A hydrostatic drive: the wheels have the wanted speed on average, and each of them may be faster or slower than that
- * by what the curve asks for, as with a differential: ω*_i = ω* + (ω_i − ω̄) − c (M_i − M̄), where the last term lets
- * all have the same torque. At rest all are held, by brakes where the machine has them: a differential alone lets one
- * wheel roll down a slope while another spins up it. The torque of each is bounded. The rollers of a track have no
- * differential: a belt gives each of them the wanted speed.
+ * by what the curve asks for, as with a differential: ω*_i = ω* + (ω_i − ω̄). At rest all are held, by brakes where
+ * the machine has them: a differential alone lets one wheel roll down a slope while another spins up it. The torque of
+ * each is bounded. The rollers of a track have no differential: a belt gives each of them the wanted speed.
  */
 export function driveParts(drive: DriveFile, prefix: string) {
   if (drive.track)
@@ -22,13 +18,10 @@ export function driveParts(drive: DriveFile, prefix: string) {
       inputs: drive.pins.map((pin) => `joints.${prefix}${pin}.drive.target`),
     };
   const speed = (pin: string) => `[joint/${prefix}${pin}/speed]`;
-  const effort = (pin: string) => `[joint/${prefix}${pin}/effort]`;
-  const meanOf = (quantity: (pin: string) => string) =>
-    `(${drive.pins.map(quantity).join(" + ")}) / ${drive.pins.length}`;
-  const mean = meanOf(speed);
+  const mean = `(${drive.pins.map(speed).join(" + ")}) / ${drive.pins.length}`;
   const sensors = drive.pins.map((pin) => ({
     name: `${prefix}${drive.name}-${pin}`,
-    expression: `abs(${mean}) < ${SLOW} ? 0 : ${mean} - ${speed(pin)} + ${SHARE / drive.torque} * (${effort(pin)} - ${meanOf(effort)})`,
+    expression: `abs(${mean}) < ${SLOW} ? 0 : ${mean} - ${speed(pin)}`,
     unit: "rad/s",
   }));
   const controllers = drive.pins.map(

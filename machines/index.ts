@@ -24,6 +24,14 @@ export {
   type TurnFile,
 } from "./machine-file.js";
 export { type OperatorView, operatorView } from "./operator-view.js";
+export {
+  type LeverSensor,
+  type MachineSensor,
+  type SeatLever,
+  type SeatMachine,
+  seatMachine,
+  seatSensors,
+} from "./seat-machine.js";
 export * as drawing from "./visuals/drawing.js";
 export { BUCKET_PROFILE } from "./visuals/excavator-arm.js";
 export { MACHINE_LOOKS } from "./visuals/looks.js";

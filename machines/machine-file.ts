@@ -1,4 +1,4 @@
-import type { ShapeSpec } from "stiction";
+import type { ControlSpec, ShapeSpec } from "stiction";
 
 /** A point or direction, m. */
 export type Point = readonly [number, number, number];
@@ -126,6 +126,8 @@ export interface LeverFile {
   readonly help: string;
   /** Time from one end to the other, s. */
   readonly pace?: number;
+  /** Axis of a stick, as a control has it, where more is not what the name usually means by more. */
+  readonly axis?: ControlSpec["axis"];
 }
 
 /** A rod that ties two parts to each other: the same command for left and right, as a constraint. */

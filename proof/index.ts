@@ -185,6 +185,7 @@ import { springMass } from "./experiments/spring-mass.js";
 import { timeBase } from "./experiments/time-base.js";
 import { torsionSpring } from "./experiments/torsion-spring.js";
 import { towers } from "./experiments/towers.js";
+import { turntableCarries } from "./experiments/turntable.js";
 import { twoBodySpring } from "./experiments/two-body-spring.js";
 import { tyreBraking, tyreEnergy, tyreLoads, tyreSlope, tyreTurn } from "./experiments/tyre-course.js";
 import { tyreSlip } from "./experiments/tyre-slip.js";
@@ -546,6 +547,7 @@ export const experiments: readonly Experiment[] = [
   complementarityContact,
   complementarityImpacts,
   complementarityTop,
+  turntableCarries,
   hangingChainForces,
   rolling,
   rattleback,

@@ -1,13 +1,23 @@
-import { defineScene, type Spec } from "stiction";
+import { defineScene, param, type Spec } from "stiction";
 import {
   buildMachine,
   MACHINE_LOOKS,
   MINI_EXCAVATOR,
   miniExcavatorVisuals,
+  operatorView,
   WHEEL_LOADER,
   wheelLoaderVisuals,
 } from "stiction/machines";
 import { EXCAVATOR_MATERIALS } from "./parts/excavator-site.js";
+
+/** Times, s, and deflections of the levers that the script moves. */
+const LEVER_SCRIPT = [
+  ["mini-boom", [0, 1, 2.5], [0, 0.6, 0]],
+  ["mini-slew", [0, 2, 4, 6, 8], [0, 0.6, 0, -0.6, 0]],
+  ["loader-lift", [0, 1, 4.5, 8, 11], [0, 0.9, 0, -0.9, 0]],
+  ["loader-bucket", [0, 5, 6.2, 7, 8.2], [0, 1, 0, -1, 0]],
+  ["loader-steer", [0, 2, 3.5, 5, 8], [0, 0.8, 0, -0.8, 0]],
+] as const;
 
 /** A tracked mini excavator and a wheel loader side by side, each built from its own file, each with its levers. */
 export const machineFleet = defineScene({
@@ -15,8 +25,10 @@ export const machineFleet = defineScene({
   title: "Mini excavator and wheel loader",
   summary: "Two more machines from parameter files: one steers by its tracks, the other by the joint of its frames",
   group: "machines",
-  params: {},
-  build: (): Spec => {
+  params: {
+    script: param.flag({ default: true, help: "moves the levers by itself until a hand takes them" }),
+  },
+  build: ({ script }): Spec => {
     const mini = buildMachine(MINI_EXCAVATOR, {
       prefix: "mini-",
       visuals: miniExcavatorVisuals(),
@@ -29,6 +41,7 @@ export const machineFleet = defineScene({
       category: 4,
     });
     const machines = [mini, loader];
+    const seats = [operatorView(MINI_EXCAVATOR, "mini-"), operatorView(WHEEL_LOADER, "loader-")];
     return {
       duration: 12,
       timestep: 0.005,
@@ -56,15 +69,7 @@ export const machineFleet = defineScene({
       ],
       joints: machines.flatMap(({ joints }) => joints),
       controllers: [
-        ...(
-          [
-            ["mini-boom", [0, 1, 2.5], [0, 0.6, 0]],
-            ["mini-slew", [0, 2, 4, 6, 8], [0, 0.6, 0, -0.6, 0]],
-            ["loader-lift", [0, 1, 4.5, 8, 11], [0, 0.9, 0, -0.9, 0]],
-            ["loader-bucket", [0, 5, 6.2, 7, 8.2], [0, 1, 0, -1, 0]],
-            ["loader-steer", [0, 2, 3.5, 5, 8], [0, 0.8, 0, -0.8, 0]],
-          ] as const
-        ).map(([name, times, values]) => ({
+        ...(script ? LEVER_SCRIPT : []).map(([name, times, values]) => ({
           type: "profile" as const,
           name: `script-${name}`,
           output: `controllers.${name}.command`,
@@ -82,7 +87,12 @@ export const machineFleet = defineScene({
         ...machines.flatMap(({ sensors }) => sensors),
       ],
       environment: { type: "site", sun: { azimuth: -2.3, elevation: 0.75 }, fog: 160 },
-      view: { eye: [11.5, -5.5, 4.2], target: [0.8, -0.6, 1.3], pictureTime: 4, plot: ["guide/loader-lift/effort"] },
+      view: {
+        ...{ eye: [11.5, -5.5, 4.2], target: [0.8, -0.6, 1.3], pictureTime: 4, plot: ["guide/loader-lift/effort"] },
+        cameras: seats.flatMap(({ cameras }) => cameras),
+        mirrors: seats.flatMap(({ mirrors }) => mirrors),
+        seat: seats[0].seat,
+      },
     };
   },
 });

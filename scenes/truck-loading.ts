@@ -16,8 +16,8 @@ import { ANCHOR, loadingSite, SITE_LOOKS } from "./parts/work-sites.js";
 const FIRST = 5.2;
 const START: ArmPose = [0, 7.8, 1.4, -60, -24];
 
-/** Directions of the cuts, °, side by side: in front of the machine first, then to its right. */
-const CUTS = [-24, -12, 0, 12, 24, -35, -46, -57, -68, -79] as const;
+/** Directions of the cuts, °, side by side: in front of the machine first, then from its right back. */
+const CUTS = [-24, -12, 0, 12, 24, -74, -64, -54, -44, -34] as const;
 
 /**
  * Cycles from a time on: each cuts ground that nobody has dug, as a driver does who does not want to be pulled off his

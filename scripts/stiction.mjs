@@ -9,7 +9,19 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ensureDependencies, root, runMain, SetupError } from "./setup.mjs";
 
-const SOURCES = ["cli", "src", "scenes", "machines", "link", "historical", "proof", "bench", "server", "scripts"];
+const SOURCES = [
+  "cli",
+  "src",
+  "scenes",
+  "machines",
+  "link",
+  "import",
+  "historical",
+  "proof",
+  "bench",
+  "server",
+  "scripts",
+];
 
 /** Bundles of earlier sources are kept this long: a command that has just started may still be about to read one. */
 const KEEP_MS = 600_000;

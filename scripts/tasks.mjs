@@ -1,19 +1,10 @@
 // @ts-check
 /**
- * `node scripts/tasks.mjs [task …]`: walks through docs/tasks as a reader does, in an empty folder that has the built package in its node_modules, and
- * prints how many lines each task takes and how long the machine works for it. Run `npm run build` first.
+ * `node scripts/tasks.mjs [task …]`: walks through docs/tasks as a reader does, in an empty folder with this repository as its package, and prints how many
+ * lines each task takes and how long the machine works for it.
  */
 import { spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
@@ -32,30 +23,31 @@ function call(folder, program, words) {
 async function follow(folder, { language, file, text, page }) {
   if (language === "sh") {
     for (const line of text.split("\n").filter((l) => l.startsWith("npx stiction ")))
-      call(folder, process.execPath, [join(root, "dist/cli/stiction.js"), ...line.split(" ").slice(2)]);
+      call(folder, process.execPath, [join(root, "scripts/stiction.mjs"), ...line.split(" ").slice(2)]);
   } else if (page) {
     const { build } = await import("esbuild");
     await build({
       entryPoints: [join(folder, file)],
       bundle: true,
+      conditions: ["source"],
+      external: ["yaml"],
       format: "esm",
       outfile: join(folder, "page.js"),
       logLevel: "error",
     });
   } else if (language === "ts") {
-    call(folder, process.execPath, ["--import", "tsx", file]);
+    call(folder, process.execPath, ["--conditions=source", "--import", "tsx", file]);
   }
 }
 
 await runMain(async () => {
-  if (!existsSync(join(root, "dist/cli/stiction.js")))
-    throw new SetupError("There is no built package; run npm run build first.");
   const wanted = process.argv.slice(2);
   const names = readdirSync(join(root, "docs/tasks"))
     .map((name) => name.replace(".md", ""))
     .filter((name) => name !== "index");
   for (const name of wanted.length > 0 ? wanted : names) {
     const folder = mkdtempSync(join(tmpdir(), "stiction-task-"));
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
     mkdirSync(join(folder, "node_modules"));
     symlinkSync(root, join(folder, "node_modules/stiction"), "dir");
     for (const other of ["three", "tsx"])

@@ -142,7 +142,7 @@ export function compose(...parts: readonly ItemsPart[]): Items {
       items[name] = typeof registry === "function" ? registry : { ...items[name], ...registry };
   const place = ([name]: [string, unknown]) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
   items.systems = Object.fromEntries(Object.entries(items.systems).sort((a, b) => place(a) - place(b)));
-  return items as unknown as Items;
+  return { ...NOTHING, ...items };
 }
 
 export { createData, type Data, resetData } from "./data/data.js";

@@ -71,6 +71,20 @@ export function App({ studio }: { studio: Studio }) {
   );
 }
 
+/** Opens the files of a drop, those inside of folders too. */
+async function openDropped(studio: Studio, transfer: DataTransfer): Promise<void> {
+  // the browser forgets what was dropped when this function waits
+  const loose = [...transfer.files];
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
+  if (!entries.some((entry) => entry?.isDirectory)) {
+    if (loose.length > 0) await studio.openFiles(loose);
+    return;
+  }
+  const { filesIn } = await import("./dropped-folder.js");
+  const found = await filesIn(entries);
+  if (found.size > 0) await studio.openFiles([...found.values()], [...found.keys()]);
+}
+
 /** Opens a file that is dropped anywhere on the page; returns whether one is being dragged over it. */
 function useFileDrop(studio: Studio): boolean {
   const [dragging, setDragging] = useState(false);
@@ -86,8 +100,8 @@ function useFileDrop(studio: Studio): boolean {
     const drop = (event: DragEvent) => {
       event.preventDefault();
       setDragging(false);
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0) void studio.openFiles(files);
+      const { dataTransfer } = event;
+      if (dataTransfer !== null) void openDropped(studio, dataTransfer);
     };
     const listeners = { dragover: over, dragleave: leave, drop } as const;
     for (const [type, listener] of Object.entries(listeners)) addEventListener(type, listener as EventListener);

@@ -1,13 +1,12 @@
 /** Files that somebody drops: which of them can be opened, and what to do with the others. */
 import { texts } from "./texts/files.js";
 
-type Advice = Exclude<keyof typeof texts, "other">;
+type Advice = Exclude<keyof typeof texts, "other" | "imported" | "notImported">;
 
 /** Endings of files by what can be done with them instead. */
 const ENDINGS: Readonly<Record<Advice, string>> = {
-  robot: "urdf xacro sdf srdf mjcf",
-  xml: "xml",
-  mesh: "stl obj ply off glb gltf dae 3mf msh vtk vtp vtu",
+  robot: "xacro srdf",
+  mesh: "off 3mf vtk vtp vtu",
   cad: "step stp iges igs brep brp fcstd sldprt sldasm ipt iam x_t dwg dxf",
   drawing: "blend fbx 3ds max ma mb c4d skp usd usda usdc usdz abc",
   picture: "png jpg jpeg gif webp bmp svg tif tiff avif heic ico",
@@ -19,6 +18,24 @@ const ENDINGS: Readonly<Record<Advice, string>> = {
 };
 
 const OPENED = /\.(ya?ml|json)$/i;
+/** Models of other programs, those that name others first; then meshes, which may be parts of a model. */
+const MODELS = [
+  /\.urdf$/i,
+  /\.(sdf|world)$/i,
+  /(^|\/)scene\.xml$/i,
+  /\.(xml|mjcf)$/i,
+  /\.(stl|obj|ply|glb|gltf|dae|msh)$/i,
+];
+
+/** Of files that came together, the one to import; undefined where a scene is among them, or nothing to import. */
+export function modelAmong(names: readonly string[]): string | undefined {
+  if (names.some(isSceneFile)) return undefined;
+  for (const kind of MODELS) {
+    const found = names.find((name) => kind.test(name));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 /** Whether a file's name is that of a scene. */
 export function isSceneFile(name: string): boolean {
@@ -29,6 +46,6 @@ export function isSceneFile(name: string): boolean {
 export function adviceFor(name: string): string {
   const ending = /\.([^.]+)$/.exec(name)?.[1].toLowerCase() ?? "";
   const found = (Object.keys(ENDINGS) as Advice[]).find((kind) => ENDINGS[kind].split(" ").includes(ending));
-  const text = texts[found ?? "other"];
+  const text: string | ((name: string) => string) = texts[found ?? "other"];
   return typeof text === "string" ? text : text(name);
 }

@@ -38,28 +38,35 @@ export interface Route {
 }
 
 /** What an address says of the view, not of the scene. */
-const VIEW_KEYS: ReadonlySet<string> = new Set(["overlays", "environment", "screen", "panel", "link"]);
+const VIEW_KEYS: ReadonlySet<string> = new Set(["overlays", "environment", "screen", "panel", "link", "cab"]);
 
 export function parseRoute(hash: string): Route | null {
   const match = /^#\/scene\/([^/?]+)(?:\?(.*))?$/.exec(hash);
   return match && { scene: safely(match[1]), params: paramsOf(match[2]) };
 }
 
-/** The machine of a seat whose address names none, and what its seats change: nobody else moves the levers. */
+/** The machine of a seat whose address names none. */
 const SEAT_SCENE = "excavator";
-const SEAT_PARAMS: Route["params"] = { script: false };
+
+/** `#/operator/panel` is the panel of that machine, alone. */
+const PANEL = "panel";
+
+/** Whether an address asks for the panel alone: `#/operator/panel`, or `panel=` with any scene. */
+export function isPanel(hash: string): boolean {
+  return /^#\/operator\/panel(\?|$)/.test(hash) || viewOption(hash, "panel") !== null;
+}
 
 /** The scene of an operator's seat. */
 export function parseSeat(hash: string): Route | null {
   const match = /^#\/operator(?:\/([^/?]*))?(?:\?(.*))?$/.exec(hash);
   if (!match) return null;
-  const scene = safely(match[1] ?? "") || SEAT_SCENE;
-  const params = paramsOf(match[2]);
-  return { scene, params: scene === SEAT_SCENE ? { ...SEAT_PARAMS, ...params } : params };
+  const named = safely(match[1] ?? "");
+  const scene = named === "" || named === PANEL ? SEAT_SCENE : named;
+  return { scene, params: paramsOf(match[2]) };
 }
 
 /** What an address says of its view, by key; null: nothing. */
-export function viewOption(hash: string, key: "screen" | "panel" | "link"): string | null {
+export function viewOption(hash: string, key: "screen" | "panel" | "link" | "cab"): string | null {
   return new URLSearchParams(hash.split("?")[1] ?? "").get(key);
 }
 

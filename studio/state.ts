@@ -2,7 +2,7 @@
 import { Controls } from "./controls/controls.js";
 import { Edits } from "./edit/edits.js";
 import { Ghost } from "./edit/ghost.js";
-import { adviceFor, isSceneFile } from "./files.js";
+import { adviceFor, isSceneFile, modelAmong } from "./files.js";
 import { fixed } from "./format.js";
 import { History } from "./history.js";
 import { LiveValues } from "./inspector/live-values.js";
@@ -176,6 +176,10 @@ export class Studio {
       await this.recordings.openFile(file);
       return;
     }
+    if (modelAmong([file.name]) !== undefined) {
+      await this.importFiles(new Map([[file.name, file]]), file.name);
+      return;
+    }
     if (!isSceneFile(file.name)) {
       this.notice.value = { kind: "error", path: file.name, text: adviceFor(file.name) };
       return;
@@ -183,8 +187,16 @@ export class Studio {
     await this.openLocal({ kind: "text", fileName: file.name, text: await file.text() });
   }
 
-  /** Opens a scene file that was dropped on the page together with files that its visuals name. */
-  async openFiles(dropped: readonly File[]): Promise<void> {
+  /**
+   * Opens what was dropped on the page together: a scene with files that its visuals name, or a model of another
+   * program with its meshes. `paths` are those inside a folder that was dropped.
+   */
+  async openFiles(dropped: readonly File[], paths: readonly string[] = dropped.map(({ name }) => name)): Promise<void> {
+    const model = modelAmong(paths);
+    if (model !== undefined) {
+      await this.importFiles(new Map(dropped.map((file, k) => [paths[k], file])), model);
+      return;
+    }
     const isPart = ({ name }: File) => /\.(glb|gltf|bin)$/i.test(name);
     const file = dropped.find((one) => !isPart(one)) ?? dropped[0];
     const parts = dropped.filter(isPart);
@@ -192,6 +204,21 @@ export class Studio {
     const contents = parts.map(async (part) => [part.name, new Uint8Array(await part.arrayBuffer())] as const);
     const files = new Map(await Promise.all(contents));
     await this.openLocal({ kind: "text", fileName: file.name, text: await file.text(), files });
+  }
+
+  /** Opens a model of another program as a scene, and says what of it has no counterpart. */
+  private async importFiles(files: ReadonlyMap<string, File>, model: string): Promise<void> {
+    this.loading.value = true;
+    try {
+      const { importDropped } = await import("./import-files.js");
+      const { source, notice } = await importDropped(files, model);
+      await this.openLocal(source);
+      if (this.scene.value?.source === source) this.notice.value = notice;
+    } catch (error) {
+      this.showFailure(error);
+    } finally {
+      this.loading.value = false;
+    }
   }
 
   /** Opens a scene that no address names. */
@@ -262,8 +289,9 @@ export class Studio {
 
   /** The scene that an address of the workspace names; null when it is the open one or cannot be read. */
   private async sourceOf(hash: string): Promise<SceneSource | null> {
-    const route = parseRoute(hash) ?? parseSeat(hash);
-    if (route) return { kind: "shipped", name: route.scene, params: route.params };
+    const seat = parseSeat(hash);
+    const route = parseRoute(hash) ?? seat;
+    if (route) return { kind: "shipped", name: route.scene, params: route.params, ...(seat && { manned: true }) };
     const carried = carriedScene(hash);
     if (carried === null) {
       if (!this.scene.value && !this.loading.value) location.replace(GALLERY);
@@ -369,8 +397,11 @@ function warningNotice(warnings: readonly string[]): Notice | null {
   return text === undefined ? null : { kind: "warning", text, others };
 }
 
-function sameSource(a: SceneSource, b: SceneSource | undefined): boolean {
-  return b !== undefined && JSON.stringify(a) === JSON.stringify(b);
+/** Whether what is wanted is open. Leaving a seat keeps the scene; sitting down needs one with nobody at the levers. */
+function sameSource(wanted: SceneSource, open: SceneSource | undefined): boolean {
+  const plain = (source: SceneSource | undefined) => JSON.stringify({ ...source, manned: undefined });
+  const isManned = (source: SceneSource | undefined) => source?.kind === "shipped" && source.manned === true;
+  return plain(wanted) === plain(open) && (isManned(open) || !isManned(wanted));
 }
 
 function reducedMotion(): boolean {

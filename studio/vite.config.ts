@@ -83,8 +83,12 @@ export default defineConfig(({ command }) => ({
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       checks,
-      // `/operator` is a way in of its own
-      input: { index: here("./index.html"), operator: here("./operator.html") },
+      // `/operator` and its panel are ways in of their own
+      input: {
+        index: here("./index.html"),
+        operator: here("./operator.html"),
+        panel: here("./operator/panel.html"),
+      },
       output: {
         // other engines are in a folder of their own, which the published studio does not have
         chunkFileNames: ({ moduleIds }) =>

@@ -178,11 +178,14 @@ describe("the source tree", () => {
     );
   });
 
-  test.each(["cli", "studio", "scenes", "machines", "link"])("%s/ imports the library by name", (folder) => {
-    const scans = scanFolder(folder);
-    expect(scans.size).toBeGreaterThan(0);
-    expect([...scans].flatMap(([path, { imports }]) => reachingIn(path, imports))).toEqual([]);
-  });
+  test.each(["cli", "studio", "scenes", "machines", "link", "import", "export"])(
+    "%s/ imports the library by name",
+    (folder) => {
+      const scans = scanFolder(folder);
+      expect(scans.size).toBeGreaterThan(0);
+      expect([...scans].flatMap(([path, { imports }]) => reachingIn(path, imports))).toEqual([]);
+    },
+  );
 
   test("link/ runs in a browser, apart from link/node", () => {
     const strange = [...scanFolder("link")].flatMap(([path, { imports }]) =>
@@ -195,6 +198,15 @@ describe("the source tree", () => {
           ),
     );
     expect(strange.map(({ name, line }) => `${line} "${name}"`)).toEqual([]);
+  });
+
+  test("import/ runs in a browser: it knows the library and a parser of XML", () => {
+    const strange = [...scanFolder("import")].flatMap(([path, { imports }]) =>
+      imports
+        .filter(({ name }) => !name.startsWith(".") && !/^(stiction|saxes)$/.test(name))
+        .map(({ name, line }) => `${path}:${line} "${name}"`),
+    );
+    expect(strange).toEqual([]);
   });
 
   test("historical/ is built on the library alone, and asks nothing of its surroundings", () => {

@@ -3,7 +3,7 @@ import { addExamples, addSceneOptions, countFromOne } from "../options.js";
 import type { SceneOptions } from "../scene-settings.js";
 
 export interface ExportOptions extends SceneOptions {
-  readonly format: "paraview";
+  readonly format: "paraview" | "glb" | "parquet" | "mjcf" | "urdf";
   readonly out: string;
   readonly every?: number;
   readonly ascii?: boolean;
@@ -16,23 +16,34 @@ export function addExport(program: Command): void {
   const command = program
     .command("export")
     .argument("<scene>", "scene file (.yaml, .json), module (.ts, .mjs), or the name of a shipped scene")
-    .summary("simulate a scene and write its states for ParaView")
+    .summary("write a scene or its run for another program")
     .description(
-      "Simulate a scene and write states for ParaView: a .pvd collection of .vtp files with the shapes and, where contact is volumetric, colliding, clipped and inner triangles, contours, volumes, normals, forces, and the pressure over footprints.",
+      "Write a scene or its run for another program. paraview: a folder with a .pvd collection of .vtp files with the shapes and, where contact is volumetric, colliding, clipped and inner triangles, contours, volumes, normals, forces, and the pressure over footprints. glb: a binary glTF file with the bodies and their motion. parquet: the sensors as a table. mjcf, urdf: the scene itself, as far as it can be expressed; the rest is listed.",
     );
   addSceneOptions(command)
-    .requiredOption("--out <folder>", "folder for the files; created if it does not exist")
-    .addOption(new Option("--format <name>", "program to write for").choices(["paraview"]).default("paraview"))
+    .requiredOption("--out <path>", "file to write; of paraview, a folder, created if it does not exist")
+    .addOption(
+      new Option("--format <name>", "program to write for")
+        .choices(["paraview", "glb", "parquet", "mjcf", "urdf"])
+        .default("paraview"),
+    )
     .option("--every <n>", "write every n-th step (default: 50 states per simulated second)", countFromOne)
     .option("--ascii", "numbers as text instead of base64: longer, but readable")
     .option("--json", "one JSON object on stdout")
     .option("--quiet", "no progress and no summary")
     .action(async (scene: string, options: ExportOptions) => {
-      const { exportScene } = await import("../export-scene.js");
-      process.exitCode = await exportScene(scene, options);
+      if (options.format === "paraview") {
+        const { exportScene } = await import("../export-scene.js");
+        process.exitCode = await exportScene(scene, options);
+      } else {
+        const { exportFile } = await import("../export-file.js");
+        process.exitCode = await exportFile(scene, options);
+      }
     });
   addExamples(command, [
     "stiction export footprint-disk --out disk",
+    "stiction export ragdoll --format glb --duration 2 --out ragdoll.glb",
+    "stiction export ragdoll --format mjcf --out ragdoll.xml",
     "stiction export footprint-block --param angle=20 --duration 1 --every 10 --out block",
   ]);
 }

@@ -56,9 +56,10 @@ function siteLink(href: string): string {
 function liveScenes(md: MarkdownRenderer): void {
   const fence = md.renderer.rules.fence;
   md.renderer.rules.fence = (tokens, i, options, env, self) => {
+    // before the text is made, which takes the file name away
+    const info = tokens[i].info.trim();
     const text = fence?.(tokens, i, options, env, self) ?? self.renderToken(tokens, i, options);
-    if (!/^yaml \[[\w-]+\.yaml\]$/.test(tokens[i].info.trim()) || !env.relativePath?.match(/^(tutorials|tasks)\//))
-      return text;
+    if (!/^yaml \[[\w-]+\.yaml\]$/.test(info) || !env.relativePath?.match(/^(tutorials|tasks)\//)) return text;
     const address = `data:application/yaml;charset=utf-8,${encodeURIComponent(tokens[i].content)}`;
     return `${text}\n<stiction-scene src="${address.replaceAll("'", "%27")}" controls></stiction-scene>\n`;
   };
@@ -183,6 +184,7 @@ export default defineConfig({
             page("Scene format", "/guide/scene-format"),
             page("Bodies, shapes and mass", "/guide/bodies"),
             page("Looks", "/guide/looks"),
+            page("Import", "/guide/import"),
             page("Planar scenes", "/guide/planar"),
             page("Terrain and props", "/guide/terrain-and-props"),
             page("Soil", "/guide/soil"),

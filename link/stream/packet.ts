@@ -8,7 +8,7 @@ export const PACKET_SIZE = 1150;
 /** Side of a tile of ground, points. */
 export const TILE = 8;
 /** Kinds of sections. */
-export const SECTION = { end: 0, records: 1, poses: 2, tiles: 3, events: 4, values: 5 } as const;
+export const SECTION = { end: 0, records: 1, poses: 2, tiles: 3, events: 4, values: 5, soil: 6 } as const;
 
 /** What stands in front of the sections. */
 export interface PacketHead {

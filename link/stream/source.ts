@@ -2,6 +2,7 @@ import { type Model, readSensor, type Simulation } from "stiction";
 import { GroundTiles } from "./ground-tiles.js";
 import type { StreamEvent, StreamRecord } from "./packet.js";
 import { POSE, quantizePose } from "./quantize.js";
+import { type StreamSoil, takeSoil } from "./soil.js";
 import { Subscription } from "./subscription.js";
 
 /** What a stream shows, and how much of it. */
@@ -39,6 +40,8 @@ export class StreamSource {
   readonly values: StreamRecord[];
   readings: Float32Array;
   ground: GroundTiles | null = null;
+  /** Soil that bodies carry and that flies; null where the scene has none. */
+  soil: StreamSoil | null = null;
   readonly events: StreamEvent[] = [];
   eventCount = 0;
   /** Largest number of a packet so far: a viewer that comes back gets larger ones. */
@@ -93,6 +96,7 @@ export class StreamSource {
       quantizePose(data.bodyPos, data.bodyQuat, b, this.poses, POSE * id, this.poses);
     });
     this.ground?.update(data);
+    this.soil = takeSoil(data, this.indices);
     this.values.forEach(({ name, id }) => {
       this.readings[id] = readSensor(model, data, name);
     });

@@ -15,6 +15,7 @@ import {
   writeRecord,
 } from "./packet.js";
 import { POSE } from "./quantize.js";
+import { SOIL_SIZE, writeSoil } from "./soil.js";
 import type { StreamSource } from "./source.js";
 
 /** Bytes in front of a packet: IP, UDP, head of the message. */
@@ -23,7 +24,7 @@ const OVERHEAD = 28 + 14;
 const NUMBER_GAP = 64;
 /** Packets whose content is remembered until they are acknowledged. */
 const MAX_SENT = 256;
-/** Frames between packets when nothing changes; frames between values. */
+/** Frames between packets when nothing changes; frames between values, and between soil on bodies and in the air. */
 const HEARTBEAT = 6;
 const VALUES_EVERY = 3;
 /** Sends of a body after which an unacknowledged base is not relied on any more. */
@@ -127,7 +128,10 @@ export class Subscription {
     const records = this.writeRecords(writer, now);
     const poses = this.writePoses(writer);
     this.writeEvents(writer, now);
-    if (first && source.frame % VALUES_EVERY === 0) this.writeValues(writer);
+    if (first && source.frame % VALUES_EVERY === 0) {
+      this.writeValues(writer);
+      this.writeSoil(writer);
+    }
     const tiles = this.writeTiles(writer, now);
     if (writer.length === empty && !always) return false;
     writer.u8(SECTION.end);
@@ -236,6 +240,13 @@ export class Subscription {
     writer.u8(SECTION.values);
     writer.varint(readings.length);
     for (const value of readings) writer.f32(value);
+  }
+
+  private writeSoil(writer: ByteWriter): void {
+    const { soil } = this.source;
+    if (soil === null || writer.room < SOIL_SIZE) return;
+    writer.u8(SECTION.soil);
+    writeSoil(writer, soil);
   }
 
   private writeTiles(writer: ByteWriter, now: number): (readonly [number, number])[] {

@@ -15,6 +15,7 @@ import {
   TILE,
 } from "./packet.js";
 import { HEIGHT_QUANTUM, POSE } from "./quantize.js";
+import { putSoil, readSoil, type StreamSoil } from "./soil.js";
 import { PoseTrack } from "./track.js";
 
 /** How a viewer plays a stream. Times in s. */
@@ -58,6 +59,10 @@ export class StreamViewer {
   /** Values of the stream's sensors, by place. */
   values: readonly number[] = [];
   private readonly options: StreamViewerOptions;
+  /** Soil on bodies and in the air; null before the first. */
+  private soil: StreamSoil | null = null;
+  private readonly bodyNames = new Map<number, string>();
+  private readonly valueIds = new Map<string, number>();
   private readonly records = new Map<string, StreamRecord>();
   private readonly bodiesByName = new Map<string, StreamRecord>();
   private readonly tracks = new Map<number, PoseTrack>();
@@ -110,6 +115,11 @@ export class StreamViewer {
     return this.namesOf("value");
   }
 
+  /** A value of the stream by the name of its sensor; undefined where none has come. */
+  valueOf(name: string): number | undefined {
+    return this.values[this.valueIds.get(name) ?? -1];
+  }
+
   /** JSON of a body that came after the start; empty for those of the scene. */
   specOf(name: string): string {
     return this.find(name)?.spec ?? "";
@@ -144,6 +154,7 @@ export class StreamViewer {
       data.bodyQuat.set(this.scratch.subarray(3, POSE), 4 * b);
     }
     this.applyGround(data);
+    if (this.soil !== null) putSoil(data, this.soil, (id) => model.bodyIndex.get(this.bodyNames.get(id) ?? "") ?? -1);
     markChanged(data);
   }
 
@@ -186,6 +197,9 @@ export class StreamViewer {
     this.newest = null;
     this.records.clear();
     this.bodiesByName.clear();
+    this.bodyNames.clear();
+    this.valueIds.clear();
+    this.soil = null;
     this.tracks.clear();
     this.tiles.clear();
     this.fresh.clear();
@@ -197,7 +211,7 @@ export class StreamViewer {
 
   /** All sections, before anything is kept. */
   private read(reader: ByteReader, head: PacketHead): Parts {
-    const parts: Parts = { records: [], poses: [], tiles: [], events: [], values: null };
+    const parts: Parts = { records: [], poses: [], tiles: [], events: [], values: null, soil: null };
     for (;;) {
       const section = reader.u8();
       if (section === SECTION.end) break;
@@ -206,6 +220,7 @@ export class StreamViewer {
       else if (section === SECTION.tiles) while (reader.u8() === 1) parts.tiles.push(readTile(reader));
       else if (section === SECTION.events) while (reader.u8() === 1) parts.events.push(readEvent(reader));
       else if (section === SECTION.values) parts.values = Array.from({ length: reader.count() }, () => reader.f32());
+      else if (section === SECTION.soil) parts.soil = readSoil(reader);
       else throw new LinkError("malformed", `stream: unknown section ${section}`);
     }
     if (reader.left > 0) throw new LinkError("malformed", `stream: ${reader.left} bytes after the end`);
@@ -230,7 +245,10 @@ export class StreamViewer {
       const key = `${record.kind} ${record.id}`;
       if ((this.records.get(key)?.version ?? 0) >= record.version) continue;
       this.records.set(key, record);
-      if (record.kind === "body") this.bodiesByName.set(record.name, record);
+      if (record.kind === "value") this.valueIds.set(record.name, record.id);
+      if (record.kind !== "body") continue;
+      this.bodiesByName.set(record.name, record);
+      this.bodyNames.set(record.id, record.name);
     }
     for (const { id, values } of parts.poses) {
       let track = this.tracks.get(id);
@@ -251,7 +269,10 @@ export class StreamViewer {
       this.events = event.number;
       this.options.onEvent?.(event);
     }
+    // the newest of what is sent whole each time
+    if (head.number < (this.newest?.number ?? 0)) return;
     if (parts.values !== null) this.values = parts.values;
+    if (parts.soil !== null) this.soil = parts.soil;
   }
 
   private keepTime({ sent }: PacketHead): void {
@@ -276,6 +297,7 @@ interface Parts {
   readonly tiles: (KnownTile & { readonly key: string })[];
   readonly events: StreamEvent[];
   values: number[] | null;
+  soil: StreamSoil | null;
 }
 
 function readTile(reader: ByteReader): KnownTile & { readonly key: string } {

@@ -121,7 +121,7 @@ export const WHEEL_LOADER: MachineFile = {
   ],
   levers: [
     { name: "boom", label: "Lift arm", help: "less lowers, more raises" },
-    { name: "bucket", label: "Bucket", help: "less curls, more dumps" },
+    { name: "bucket", label: "Bucket", help: "less curls, more dumps", axis: "right.x" },
     { name: "travel", label: "Travel", help: "less drives back, more drives ahead", pace: 1.5 },
     { name: "steer", label: "Steer", help: "less turns right, more turns left" },
   ],

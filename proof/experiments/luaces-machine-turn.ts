@@ -28,8 +28,8 @@ const WHEELS = [1, -1]
 
 /**
  * Lateral force and moment on a machine that goes ahead at `speed` with the lateral speed b and the curvature κ, both
- * per speed: wheels with lateral forces by the magic formula, a torque against turning by the footprint, and equal
- * torques, which balance.
+ * per speed: wheels with lateral forces by the magic formula, a torque against turning by the footprint, and forces
+ * along the wheels that balance.
  */
 function balance(b: number, curvature: number, speed: number, loads: readonly number[]): readonly [number, number] {
   let [force, moment] = [0, 0];
@@ -71,7 +71,7 @@ export const excavatorTurn = defineExperiment({
   id: "luaces.x-turn",
   title: "Wheeled excavator in a turn, both knuckles at 0.3 rad, its wheels on one differential",
   full: true,
-  reference: "four wheels with lateral slip by the magic formula [Pacejka2012] and equal torques, solved by itself",
+  reference: "four wheels with lateral slip by the magic formula [Pacejka2012], solved by itself",
   rows: {
     radius: near("radius over that of four wheels with slip", "1", 1, 0.005, "loads shift by the lean of the chassis"),
     slip: near("radius over b/tan δ", "1", 1.04, 0.01, "the same model: 1.039; wheels without slip have 1"),

@@ -221,6 +221,8 @@ export const sensorBalance = defineExperiment({
       1e-5,
       "what Newton's method leaves of stiff contacts",
     ),
+    "bounce-hht": error("the same by hht", "N s", 1e-5, "the same"),
+    "bounce-alpha": error("the same by generalized-alpha", "N s", 1e-5, "the same"),
     "arm-lagrangian": error(
       "∫ (contact + hinge) dt − m (g T + v) of an arm that hits a post, augmented-lagrangian",
       "N s",
@@ -264,6 +266,10 @@ export const sensorBalance = defineExperiment({
     yield ["resultant", fast[1]];
     yield ["bounce-forces", impulses(context.simulate(bouncing({ type: "forces" }, SOFT)))[0]];
     yield ["bounce-lagrangian", impulses(context.simulate(bouncing({ type: "augmented-lagrangian" }, SOFT)))[0]];
+    const weighted = (scheme: "hht" | "generalized-alpha") =>
+      impulses(context.simulate(bouncing({ type: "augmented-lagrangian", scheme }, SOFT)))[0];
+    yield ["bounce-hht", weighted("hht")];
+    yield ["bounce-alpha", weighted("generalized-alpha")];
     yield ["arm-lagrangian", armImpulse(context.simulate(stopped))];
     const elastic = bouncing({ type: "forces", integrator: "rk4" }, ELASTIC);
     yield ["impact-energy", impactEnergy(context.simulate({ ...elastic, sensors: ["system/all/energy"] }))];

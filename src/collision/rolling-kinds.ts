@@ -2,7 +2,7 @@ import { KIND } from "./narrow/types.js";
 import type { CollisionSetup } from "./setup.js";
 
 /** How the lowest point of a shape moves when its body turns; see `rollingOf`. */
-const ROLLING = { flat: 0, round: 1, curved: 2 } as const;
+export const ROLLING = { flat: 0, round: 1, curved: 2 } as const;
 
 /** A ball whose centre is nearer to the centre of mass than this part of its radius is about it. */
 const CENTRED = 1e-9;

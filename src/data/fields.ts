@@ -300,4 +300,8 @@ export const STATUS = {
    * bounded speed (`pushSpeed`). Culprit: body.
    */
   overlapping: 1 << 12,
+  /**
+   * A load rests deeper in a body than a twentieth of its width: the contact law is too soft for it. Culprit: body.
+   */
+  sunk: 1 << 13,
 } as const;

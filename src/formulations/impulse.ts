@@ -10,6 +10,7 @@ import type { Model } from "../model/model.js";
 import { evaluateForces } from "./evaluate-forces.js";
 import { defineFormulation } from "./formulation.js";
 import { boundEnergy, boundImpacts, boundMidway, isTooMuch } from "./impulse/bound-energy.js";
+import { carryFriction } from "./impulse/carry-friction.js";
 import { listLate, reportLate } from "./impulse/cone-residual.js";
 import { keepLoads, startMeasuring } from "./impulse/contact-loads.js";
 import { endContacts, sweepNormals, warmContacts } from "./impulse/contact-passes.js";
@@ -264,6 +265,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   halveJoints(direct, model);
 
   // second half: velocities
+  carryFriction(model, data, state);
   followRound(model, data, state);
   evaluateForces(model, data);
   kick(model, data, state.half);

@@ -114,12 +114,10 @@ export function vector(o: Common): z.ZodMiniType<Vec3, VectorInput>;
 export function vector(o: Common & { default?: Vec3; optional?: true }): z.ZodMiniType {
   const expected = `expected a vector [x, y, z]${o.unit && o.unit !== "1" ? ` in ${o.unit}` : ""}`;
   const meta: ParamMeta = { unit: o.unit ?? "1", help: o.help, kind: "vector", expected };
-  const schema = z
+  const list: z.ZodMiniType = z
     .array(z.number({ error: expected }), { error: expected })
-    .check(z.minLength(2, { error: expected }), z.maxLength(3, { error: expected })) as z.ZodMiniType as z.ZodMiniType<
-    Vec3,
-    VectorInput
-  >;
+    .check(z.minLength(2, { error: expected }), z.maxLength(3, { error: expected }));
+  const schema = list as z.ZodMiniType<Vec3, VectorInput>;
   if (o.default !== undefined) return describe(z._default(schema, o.default), meta);
   return describe(o.optional ? z.optional(schema) : schema, meta);
 }

@@ -135,11 +135,22 @@ type Outcome = Omit<Equilibrium, "bodies" | "joints" | "contacts"> & {
   readonly motion: MinimalMotion;
 };
 
+/** Most bodies that a message names. */
+const NAMED = 5;
+
+/** What to do about bodies that roll on: nothing brakes them. */
+function stillRolling(names: readonly string[]): string {
+  if (names.length === 0) return "";
+  const named = names.slice(0, NAMED).map((name) => `"${name}"`);
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
+  return `; ${named.join(", ")}${more} still roll${names.length === 1 ? "s" : ""}: give the material a rollingFriction, hold what rolls by a joint, or allow more steps`;
+}
+
 /** Relaxation, and the accelerations and the stiffness where it ends. */
 function relaxed(twin: Natural, options: SettleOptions): Outcome {
   const { model, data } = twin;
   const tolerance = options.tolerance ?? 1e-4 * scaleOf(model);
-  const { steps, time, away, worst } = relax(
+  const { steps, time, away, worst, rolling } = relax(
     twin,
     tolerance,
     options.iterations ?? 200,
@@ -153,7 +164,7 @@ function relaxed(twin: Natural, options: SettleOptions): Outcome {
     ? ""
     : away
       ? `no equilibrium near the start: "${worst}" keeps moving, nothing holds it`
-      : `"${last.worst}" still accelerates by ${last.largest.toPrecision(3)} m/s² after ${steps} steps of relaxation`;
+      : `"${last.worst}" still accelerates by ${last.largest.toPrecision(3)} m/s² after ${steps} steps of relaxation${stillRolling(rolling)}`;
   return {
     found,
     reason,

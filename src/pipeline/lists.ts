@@ -132,7 +132,8 @@ function culprit(model: Model, status: keyof typeof STATUS, who: number): string
     status === "slowed" ||
     status === "unresolved" ||
     status === "gained" ||
-    status === "overlapping"
+    status === "overlapping" ||
+    status === "sunk"
   )
     return model.bodyNames[who];
   if (status === "contradiction" || status === "openJoint") return model.joints.names[who];

@@ -14,6 +14,8 @@ export interface Relaxation {
   /** Largest acceleration at the end, m/s², and the body that has it. */
   readonly residual: number;
   readonly worst: string;
+  /** Bodies that roll on: in the last step they accelerated by more than the tolerance, and turned as they went. */
+  readonly rolling: readonly string[];
   /** Whether something left for good. */
   readonly away: boolean;
 }
@@ -28,6 +30,8 @@ const SHORTEST = 1 / 4096;
 const LONGEST = 30;
 /** Newton's method of a step that moves bodies far need not be more accurate, over the size of the scene. */
 const ROUGH = 1e-6;
+/** A body rolls that turns by more than this part of the angle that its way makes over its size. */
+const ROLLS = 0.5;
 /** Steps in a row that end without acceleration: in the second, dampers have nothing left to hold either. */
 const CALM = 2;
 /** Accelerations that are looked for, over the tolerance, and steps below the tolerance that are enough instead. */
@@ -61,7 +65,7 @@ export function relax(
   let h = timestep;
   let time = 0;
   let steps = 0;
-  let result = { far: 1, residual: Number.POSITIVE_INFINITY, worst: "" };
+  let result: Step = { far: 1, residual: Number.POSITIVE_INFINITY, worst: "", rolling: [] };
   let away = false;
   let growth = 4;
   let calm = 0;
@@ -74,7 +78,7 @@ export function relax(
       steps++;
       const accuracy = Math.max(state.settings.tolerance, Math.min(ROUGH, 0.01 * result.far));
       const solved = advanceStatic(model, data, state, h, accuracy, reach);
-      const next = measure(model, data, saved[5], saved[6], sizes, h);
+      const next = measure(model, data, saved[5], saved[6], sizes, h, tolerance);
       if (!(solved && next.far <= TOO_FAR) && h > SHORTEST * timestep) {
         arrays.forEach((array, k) => {
           array.set(saved[k]);
@@ -97,7 +101,7 @@ export function relax(
     // numbers of the scene's own step
     state.epoch = -1;
   }
-  return { steps, time, residual: result.residual, worst: result.worst, away };
+  return { steps, time, residual: result.residual, worst: result.worst, rolling: result.rolling, away };
 }
 
 /** Reach of the shapes of every body, m; the size of the scene for bodies without. */
@@ -107,6 +111,13 @@ export function bodySizes(model: Model, size: number): Float64Array {
   for (let s = 0; s < (collision?.count ?? 0); s++)
     sizes[collision.body[s]] = Math.max(sizes[collision.body[s]], Math.min(size, collision.turnReach[s]));
   return sizes.map((reach) => (reach > 0 ? reach : size));
+}
+
+interface Step {
+  readonly far: number;
+  readonly residual: number;
+  readonly worst: string;
+  readonly rolling: readonly string[];
 }
 
 /**
@@ -120,7 +131,9 @@ function measure(
   q0: Float64Array,
   sizes: Float64Array,
   h: number,
-): { far: number; residual: number; worst: string } {
+  tolerance: number,
+): Step {
+  const rolling: string[] = [];
   let far = 0;
   let residual = 0;
   let worst = "";
@@ -139,12 +152,13 @@ function measure(
     const turn = 2 * Math.sqrt(Math.min(minus, plus));
     far = Math.max(far, shift / sizes[b], turn);
     const acceleration = Math.max(shift, turn * sizes[b]) / (h * h);
+    if (acceleration > tolerance && shift > 0 && turn * sizes[b] > ROLLS * shift) rolling.push(model.bodyNames[b]);
     if (!(acceleration <= residual)) {
       residual = acceleration;
       worst = model.bodyNames[b];
     }
   }
-  return { far, residual, worst };
+  return { far, residual, worst, rolling };
 }
 
 function smallest(model: Model, sizes: Float64Array): number {

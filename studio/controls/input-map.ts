@@ -14,6 +14,9 @@ export interface DrivenControl {
   readonly max: number;
   /** Where it rests. */
   readonly value: number;
+  /** What it does, by which levers name it; its name when absent. With sign −1 more of it is less of that. */
+  readonly meaning?: string;
+  readonly sign?: 1 | -1;
 }
 
 interface Attached {
@@ -33,16 +36,24 @@ export interface DeviceState {
 }
 
 /** What the machine makes of a lever: part of its speed, −1 … 1. */
-export type Scale = (control: string) => number;
+export type Scale = (meaning: string) => number;
+
+/** Levers of a machine with two tracks that move both: how much of each goes to the left and to the right one. */
+const OF_TRACKS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  "track-left": { travel: 1, steer: -1 },
+  "track-right": { travel: 1, steer: 1 },
+};
 
 export class InputMap {
   private readonly send: (stamp: number, names: readonly string[], values: readonly number[]) => void;
   private readonly keys: KeyLevers;
   private controls: readonly DrivenControl[] = [];
   private devices: Attached[] = [];
-  /** Levers on the screen, by control. */
+  /** Levers by what they do; of a machine with tracks also travel and steering. */
+  private meanings: readonly string[] = [];
+  /** Levers on the screen, by meaning. */
   readonly panel = new Map<string, number>();
-  /** Deflections of the last sample, by control, before `scale`. */
+  /** Deflections of the last sample, by meaning, before `scale`. */
   readonly deflections = new Map<string, number>();
   private readonly sent = new Map<string, number>();
   private last = Number.NaN;
@@ -56,7 +67,15 @@ export class InputMap {
   /** The controls of another scene; nothing has been sent to it. */
   open(controls: readonly DrivenControl[]): void {
     this.controls = controls;
+    const own = controls.map(meaningOf);
+    const mixed = own.flatMap((name) => Object.keys(OF_TRACKS[name] ?? {}));
+    this.meanings = [...new Set([...own, ...mixed])];
     this.sent.clear();
+  }
+
+  /** What levers can name. */
+  get known(): readonly string[] {
+    return this.meanings;
   }
 
   /** The run was put to another moment: every lever that was moved is sent again. */
@@ -95,18 +114,25 @@ export class InputMap {
     for (const device of this.devices) this.read(device, now);
     const names: string[] = [];
     const values: number[] = [];
+    for (const meaning of this.meanings) {
+      const sum = this.way(meaning) + this.keys.value(meaning) + (this.panel.get(meaning) ?? 0);
+      this.deflections.set(meaning, clamp(sum));
+    }
     for (const control of this.controls) {
-      const { name } = control;
-      const sum = (this.deflections.get(name) ?? 0) + this.keys.value(name) + (this.panel.get(name) ?? 0);
-      const way = Math.max(-1, Math.min(1, sum));
-      this.deflections.set(name, way);
-      const value = valueAt(control, way * this.scale(name));
+      const { name, sign = 1 } = control;
+      const meaning = meaningOf(control);
+      const mixed = Object.entries(OF_TRACKS[meaning] ?? {}).reduce((sum, [of, part]) => sum + part * this.way(of), 0);
+      const value = valueAt(control, sign * clamp(this.way(meaning) + mixed) * this.scale(meaning));
       if (Object.is(value, this.sent.get(name) ?? control.value)) continue;
       this.sent.set(name, value);
       names.push(name);
       values.push(value);
     }
     if (names.length > 0) this.send(now, names, values);
+  }
+
+  private way(meaning: string): number {
+    return this.deflections.get(meaning) ?? 0;
   }
 
   private read(device: Attached, now: number): void {
@@ -124,6 +150,9 @@ export class InputMap {
     }
   }
 }
+
+const meaningOf = ({ name, meaning = name }: DrivenControl) => meaning;
+const clamp = (way: number) => Math.max(-1, Math.min(1, way));
 
 /** The value of a control at a deflection −1 … 1 from its rest. */
 export function valueAt({ min, max, value: rest }: DrivenControl, way: number): number {

@@ -1,6 +1,7 @@
 /** Which keys and sticks move the named inputs of a machine, by their meaning. Knows no page. */
 import type { NamedControl } from "../worker/services/drive-protocol.js";
 import { type Binding, type Control, defaultBindings } from "./mapping.js";
+import { type Meaning, meaningOf } from "./meaning.js";
 
 /** Who sits at the levers: ISO has the boom in the right hand, SAE in the left. */
 export type Pattern = "iso" | "sae";
@@ -16,7 +17,7 @@ interface Habit {
 const LEFT_BACK: Habit = { keys: ["KeyW", "KeyS"], axis: "left.y" };
 const RIGHT_BACK: Habit = { keys: ["KeyI", "KeyK"], axis: "right.y" };
 
-const COMMON: Readonly<Record<string, Habit>> = {
+const COMMON: Readonly<Record<Exclude<Meaning, "boom" | "stick">, Habit>> = {
   slew: { keys: ["KeyD", "KeyA"], axis: "-left.x" },
   bucket: { keys: ["KeyL", "KeyJ"], axis: "-right.x" },
   travel: { keys: ["ArrowDown", "ArrowUp"], axis: "" },
@@ -27,10 +28,23 @@ const COMMON: Readonly<Record<string, Habit>> = {
   "track-right": { keys: ["KeyG", "KeyT"], axis: "" },
 };
 
-const PATTERNS: Readonly<Record<Pattern, Readonly<Record<string, Habit>>>> = {
-  iso: { ...COMMON, stick: LEFT_BACK, boom: RIGHT_BACK, lift: RIGHT_BACK },
-  sae: { ...COMMON, stick: RIGHT_BACK, boom: LEFT_BACK, lift: LEFT_BACK },
+const PATTERNS: Readonly<Record<Pattern, Readonly<Record<Meaning, Habit>>>> = {
+  iso: { ...COMMON, stick: LEFT_BACK, boom: RIGHT_BACK },
+  sae: { ...COMMON, stick: RIGHT_BACK, boom: LEFT_BACK },
 };
+
+/** Keys of a function, less and more, where a scene asks for none. */
+export function usualKeys(meaning: Meaning, pattern: Pattern): readonly [string, string] {
+  return PATTERNS[pattern][meaning].keys;
+}
+
+/** −1 where more of a control is less of what its name means: its scene asks for the usual axis the other way round. */
+export function signOf({ name, axis }: Pick<NamedControl, "name" | "axis">): 1 | -1 {
+  const meaning = meaningOf(name);
+  if (meaning === undefined || axis === null) return 1;
+  const usual = (["iso", "sae"] as const).map((pattern) => PATTERNS[pattern][meaning].axis);
+  return usual.includes(axis.startsWith("-") ? axis.slice(1) : `-${axis}`) ? -1 : 1;
+}
 
 const AXES = ["left.x", "left.y", "right.x", "right.y"];
 
@@ -56,18 +70,20 @@ export function bindingsOf(
   return controls.map(({ id }, k): Binding => {
     const control = named[k];
     if (control === undefined) return { id, keys: ["", ""], axis: -1, inverted: false };
-    // a prefix, of several machines, does not change what a name means
-    const meaning = Object.keys(PATTERNS[pattern]).find(
-      (name) => control.name === name || control.name.endsWith(`-${name}`),
-    );
+    const meaning = meaningOf(control.name);
     const habit = meaning === undefined ? undefined : PATTERNS[pattern][meaning];
     const axis = control.axis ?? habit?.axis ?? "";
-    const [less, more] = control.keys ?? habit?.keys ?? ["", ""];
+    const [less, more] = control.keys ?? inWay(habit?.keys ?? ["", ""], signOf(control));
     return { id, keys: [less, more], axis: AXES.indexOf(axis.replace("-", "")), inverted: axis.startsWith("-") };
   });
 }
 
+/** Keys for less and more of a control that goes with or against its meaning. */
+export function inWay([less, more]: readonly string[], sign: 1 | -1): [string, string] {
+  return sign > 0 ? [less, more] : [more, less];
+}
+
 /** Whether the patterns differ for a scene. */
 export function hasPatterns(named: readonly NamedControl[]): boolean {
-  return ["boom", "stick"].every((word) => named.some(({ name }) => name === word || name.endsWith(`-${word}`)));
+  return ["boom", "stick"].every((word) => named.some(({ name }) => meaningOf(name) === word));
 }

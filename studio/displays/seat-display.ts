@@ -28,6 +28,8 @@ export interface DisplayHost {
   readonly display: Signal<DisplaySettings>;
   readonly light: Signal<boolean>;
   readonly rearCanvas: HTMLCanvasElement | null;
+  /** The camera in the cab; null: there is none. */
+  readonly cab: DrawnCamera | null;
 }
 
 export const SCREENS = 3;
@@ -68,7 +70,7 @@ export class SeatDisplay implements Display {
 
   show({ cameras, mirrors, seat }: SceneDescription): void {
     this.mirrors.show(mirrors);
-    this.cab = cameras.find(({ name }) => name === seat?.camera) ?? null;
+    this.cab = this.host.cab;
     this.rearCamera = cameras.find(({ name }) => name === seat?.rear) ?? null;
   }
 

@@ -2,6 +2,7 @@
 import type { Seat } from "../pages/operator/seat.js";
 import type { Impact } from "../worker/services/seat-protocol.js";
 import { dopplerFactor } from "./doppler.js";
+import { Outlet } from "./outlet.js";
 import { clamp, digGain, engineFrequency, engineGain, IMPACTS_PER_SECOND, impactGain, pumpFrequency } from "./pitch.js";
 import { noiseBuffer, Tone } from "./tone.js";
 
@@ -15,7 +16,7 @@ type Vector = [number, number, number];
 export class SeatSound {
   private readonly seat: Seat;
   private readonly context = new AudioContext({ latencyHint: "interactive" });
-  private readonly master = new GainNode(this.context, { gain: 0 });
+  readonly outlet = new Outlet(this.context);
   private readonly noise = noiseBuffer(this.context);
   private readonly tones: Readonly<
     Record<"engine" | "rumble" | "pump" | "slew" | "travel" | "dig" | "horn" | "buzzer", Tone>
@@ -28,26 +29,23 @@ export class SeatSound {
 
   constructor(seat: Seat) {
     this.seat = seat;
-    const { context, master, noise } = this;
-    // as many loudspeakers as there are, up to 7.1
-    const { destination } = context;
-    destination.channelCount = Math.min(8, Math.max(2, destination.maxChannelCount));
-    master.connect(destination);
+    const { context, noise, outlet } = this;
+    const { around } = outlet;
     this.tones = {
-      engine: Tone.pulse(context, master, 900),
-      rumble: Tone.noise(context, master, noise, { type: "lowpass", frequency: 180 }),
-      pump: Tone.wave(context, master, "triangle"),
-      slew: Tone.wave(context, master, "sine"),
-      travel: Tone.noise(context, master, noise, { type: "lowpass", frequency: 320 }),
-      dig: Tone.noise(context, master, noise, { type: "bandpass", frequency: 700, placed: true }),
-      horn: Tone.pulse(context, master, 2500),
-      buzzer: Tone.wave(context, master, "square"),
+      engine: Tone.pulse(context, around, 900),
+      rumble: Tone.noise(context, around, noise, { type: "lowpass", frequency: 180 }),
+      pump: Tone.wave(context, around, "triangle"),
+      slew: Tone.wave(context, around, "sine"),
+      travel: Tone.noise(context, around, noise, { type: "lowpass", frequency: 320 }),
+      dig: Tone.noise(context, outlet.placed(6), noise, { type: "bandpass", frequency: 700 }),
+      horn: Tone.pulse(context, around, 2500),
+      buzzer: Tone.wave(context, around, "square"),
     };
   }
 
   async start(): Promise<void> {
     await this.context.resume();
-    this.master.gain.setTargetAtTime(0.6, this.context.currentTime, 0.1);
+    this.outlet.master.gain.setTargetAtTime(0.6, this.context.currentTime, 0.1);
     this.timer = setInterval(() => this.update(), PERIOD);
     this.seat.heard = (impacts) => this.strike(impacts);
   }
@@ -60,7 +58,7 @@ export class SeatSound {
   dispose(): void {
     clearInterval(this.timer);
     this.seat.heard = null;
-    this.master.gain.setTargetAtTime(0, this.context.currentTime, 0.03);
+    this.outlet.master.gain.setTargetAtTime(0, this.context.currentTime, 0.03);
     setTimeout(() => void this.context.close(), 150);
   }
 
@@ -109,23 +107,17 @@ export class SeatSound {
       const gain = new GainNode(context, { gain: 0.9 * loud });
       const length = 0.08 + 0.25 * loud;
       gain.gain.setTargetAtTime(0, now + 0.01, length / 3);
-      const panner = new PannerNode(context, { panningModel: "equalpower", distanceModel: "inverse", refDistance: 4 });
-      const place = this.placeOf(bodyA) ?? this.placeOf(bodyB);
-      if (place) {
-        panner.positionX.value = place[0];
-        panner.positionY.value = place[1];
-        panner.positionZ.value = place[2];
-      }
-      source.connect(filter).connect(gain).connect(panner).connect(this.master);
+      const placed = this.outlet.placed(4);
+      placed.place(this.placeOf(bodyA) ?? this.placeOf(bodyB) ?? [0, 0, 0]);
+      source.connect(filter).connect(gain).connect(placed.node);
       source.start(now, Math.random() * 1.5, length + 0.1);
-      source.onended = () => panner.disconnect();
+      source.onended = () => placed.end();
       this.impactDelay = performance.now() - arrived;
     }
   }
 
   private cabBody(): number {
-    const description = this.seat.studio.scene.value?.description;
-    return description?.cameras.find(({ name }) => name === description.seat?.camera)?.body ?? -1;
+    return this.seat.machine?.cab ?? -1;
   }
 
   private placeOf(body: number): Vector | null {
@@ -149,18 +141,8 @@ export class SeatSound {
     const { viewport } = this.seat.studio;
     if (!viewport) return;
     const { eye, target } = viewport.sight;
-    const { listener } = this.context;
-    if (!listener.positionX) return;
-    listener.positionX.value = eye[0];
-    listener.positionY.value = eye[1];
-    listener.positionZ.value = eye[2];
     const d = target.map((x, i) => x - eye[i]);
     const size = Math.hypot(...d) || 1;
-    listener.forwardX.value = d[0] / size;
-    listener.forwardY.value = d[1] / size;
-    listener.forwardZ.value = d[2] / size;
-    listener.upX.value = 0;
-    listener.upY.value = 0;
-    listener.upZ.value = 1;
+    this.outlet.turn({ eye, ahead: d.map((x) => x / size), up: [0, 0, 1] });
   }
 }

@@ -1,4 +1,5 @@
 /** Steady sounds whose pitch and loudness follow a signal. */
+import type { PlacedInput } from "./outlet.js";
 
 /** Two seconds of noise: long enough that its repetition is not heard. */
 export function noiseBuffer(context: AudioContext): AudioBuffer {
@@ -12,16 +13,14 @@ export class Tone {
   private readonly context: AudioContext;
   private readonly pitch: AudioParam;
   private readonly gain: GainNode;
-  private readonly panner: PannerNode | null;
+  private readonly placed: PlacedInput | null;
 
-  private constructor(context: AudioContext, to: AudioNode, from: AudioNode, pitch: AudioParam, placed = false) {
+  private constructor(context: AudioContext, to: AudioNode | PlacedInput, from: AudioNode, pitch: AudioParam) {
     this.context = context;
     this.pitch = pitch;
     this.gain = new GainNode(context, { gain: 0 });
-    this.panner = placed ? new PannerNode(context, { panningModel: "equalpower", refDistance: 6 }) : null;
-    from.connect(this.gain);
-    if (this.panner) this.gain.connect(this.panner).connect(to);
-    else this.gain.connect(to);
+    this.placed = to instanceof AudioNode ? null : to;
+    from.connect(this.gain).connect(to instanceof AudioNode ? to : to.node);
   }
 
   static wave(context: AudioContext, to: AudioNode, type: OscillatorType): Tone {
@@ -41,18 +40,18 @@ export class Tone {
     return new Tone(context, to, filter, source.frequency);
   }
 
-  /** Coloured noise; its pitch is a factor. `placed`: it comes from somewhere, else it is all around. */
+  /** Coloured noise; its pitch is a factor. */
   static noise(
     context: AudioContext,
-    to: AudioNode,
+    to: AudioNode | PlacedInput,
     buffer: AudioBuffer,
-    { type, frequency, placed = false }: { type: BiquadFilterType; frequency: number; placed?: boolean },
+    { type, frequency }: { type: BiquadFilterType; frequency: number },
   ): Tone {
     const source = new AudioBufferSourceNode(context, { buffer, loop: true });
     const filter = new BiquadFilterNode(context, { type, frequency, Q: 0.8 });
     source.connect(filter);
     source.start();
-    return new Tone(context, to, filter, source.playbackRate, placed);
+    return new Tone(context, to, filter, source.playbackRate);
   }
 
   /** Pitch (Hz, or a factor) and loudness from now on, reached within about `smooth` s. */
@@ -64,10 +63,6 @@ export class Tone {
 
   /** Where it comes from, m. */
   place(at: readonly number[]): void {
-    const { panner } = this;
-    if (!panner) return;
-    panner.positionX.value = at[0];
-    panner.positionY.value = at[1];
-    panner.positionZ.value = at[2];
+    this.placed?.place(at);
   }
 }

@@ -20,7 +20,13 @@ import type { DrawnTerrain, TerrainReply, TerrainRequest } from "./terrain-proto
  * Where a scene comes from. Params are those that a shipped scene declares; a text is JSON or YAML by its file name.
  */
 export type SceneSource =
-  | { readonly kind: "shipped"; readonly name: string; readonly params: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: "shipped";
+      readonly name: string;
+      readonly params: Readonly<Record<string, unknown>>;
+      /** Somebody sits at the levers: a scene with a `script` that moves them leaves it out, unless `params` say so. */
+      readonly manned?: boolean;
+    }
   | { readonly kind: "spec"; readonly spec: unknown }
   | {
       readonly kind: "text";

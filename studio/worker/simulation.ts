@@ -86,6 +86,8 @@ export class Simulation implements Host {
   private stopped = false;
   private speed = 1;
   private behind = false;
+  /** Whether a state from outside goes on; null: none comes from there. */
+  private followed: boolean | null = null;
   private factor = Number.NaN;
   private load = 0;
   private pending: { readonly id: number; count: number } | null = null;
@@ -188,6 +190,14 @@ export class Simulation implements Host {
     this.meter.clear();
     this.report();
     for (const service of this.services) service.rewound?.(this, this.loaded);
+  }
+
+  follow(goesOn: boolean | null): void {
+    if (this.followed === goesOn) return;
+    this.followed = goesOn;
+    this.meter.clear();
+    this.factor = Number.NaN;
+    this.report();
   }
 
   shown(): void {
@@ -416,7 +426,8 @@ export class Simulation implements Host {
     const { generation, data } = this.loaded;
     const now = this.around.clock();
     const elapsed = now - this.lastStatus;
-    if (this.running) {
+    const goesOn = this.running || this.followed === true;
+    if (goesOn) {
       this.factor = this.meter.mark(now, data.time);
       if (elapsed > 0) this.load = Math.min(1, (this.pacer.busy - this.busyBefore) / elapsed);
     }
@@ -425,7 +436,7 @@ export class Simulation implements Host {
     const stages = this.stageTimes.take(data, now);
     const [p50, p99] = this.times.quantiles(0.5, 0.99);
     const status = {
-      running: this.running,
+      running: goesOn,
       ended: this.ended,
       time: data.time,
       steps: data.counter[COUNTER.steps],
@@ -469,7 +480,8 @@ function slowestStage(data: Data): string {
 
 /** Status bits whose culprit is a joint, and a body. */
 const OF_JOINTS = STATUS.contradiction | STATUS.openJoint;
-const OF_BODIES = STATUS.nonFinite | STATUS.slowed | STATUS.unresolved | STATUS.gained | STATUS.overlapping;
+const OF_BODIES =
+  STATUS.nonFinite | STATUS.slowed | STATUS.unresolved | STATUS.gained | STATUS.overlapping | STATUS.sunk;
 
 function warningsOf({ joints, bodyNames }: Model, data: Data): WarningNote[] {
   const notes: WarningNote[] = [];

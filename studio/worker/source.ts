@@ -18,7 +18,8 @@ export async function readSource(source: SceneSource): Promise<ReadScene> {
   if (source.kind === "text") return readText(source.fileName, source.text);
   const scene = await loadShipped(source.name);
   if (!scene) throw new SpecError([{ path: "", message: await unknownScene(source.name) }]);
-  return { spec: buildScene(scene, source.params), place: asIs };
+  const still = source.manned === true && "script" in scene.params ? { script: false } : {};
+  return { spec: buildScene(scene, { ...still, ...source.params }), place: asIs };
 }
 
 async function unknownScene(name: string): Promise<string> {

@@ -1,22 +1,8 @@
 /** Access: axe-core finds nothing on any page in either theme, the focus goes by regions, Escape closes one thing at a time. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { violations } from "./axe.js";
 import { type Bench, openBench, openPage, sceneShown } from "./studio-page.js";
-
-interface Axe {
-  run(
-    root: Document,
-    options: { resultTypes: string[] },
-  ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-}
-
-declare global {
-  var axe: Axe;
-}
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let bench: Bench;
 beforeAll(async () => {
@@ -25,15 +11,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await bench?.close();
 });
-
-/** What axe-core objects to, one line each. */
-async function violations(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-  });
-}
 
 const PANELS = ["model", "source", "library", "inspector", "solver", "controls", "compare", "modes", "plots"];
 

@@ -16,13 +16,50 @@ describe("a dropped file that is not read", () => {
   test.each(["", "#/proof", "#/scene/servo"])("is answered in one sentence on page %j", async (path) => {
     const { page, complaints } = await openPage(bench, path, still);
     await page.locator("main").first().waitFor();
-    await page.evaluate(() => studio.openFile(new File(["<robot/>"], "arm.urdf")));
+    await page.evaluate(() => studio.openFile(new File(["<robot/>"], "arm.xacro")));
     const notice = page.locator(".notice.error").last();
     await notice.waitFor();
-    await expect.poll(() => notice.textContent()).toContain("arm.urdf A robot model is not read");
+    await expect.poll(() => notice.textContent()).toContain("arm.xacro xacro and SRDF are not read");
     const box = await notice.boundingBox();
     expect(box?.height).toBeGreaterThan(20);
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+const ROBOT = `<robot name="arm"><link name="world"/>
+  <link name="upper"><inertial><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+    <visual><geometry><mesh filename="package://arm/upper.stl"/></geometry></visual></link>
+  <joint name="shoulder" type="continuous"><parent link="world"/><child link="upper"/><axis xyz="0 1 0"/></joint>
+  <transmission name="motor"/></robot>`;
+const FACETS = [[1, 2, 3], [1, 4, 2], [2, 4, 3], [3, 4, 1]] as const; // biome-ignore format: one line
+const CORNERS = ["", "0 0 0", "1 0 0", "0 1 0", "0 0 1"];
+const MESH = `solid a\n${FACETS.map((facet) => `facet normal 0 0 0\nouter loop\n${facet.map((k) => `vertex ${CORNERS[k]}`).join("\n")}\nendloop\nendfacet`).join("\n")}\nendsolid a\n`;
+
+describe("a robot that is dropped with its mesh", () => {
+  test("opens as a scene, and says what is not supported", async () => {
+    const { page, complaints } = await openPage(bench, "", still);
+    await page.locator("main").first().waitFor();
+    await page.evaluate(
+      ([robot, mesh]) => studio.openFiles([new File([mesh], "upper.stl"), new File([robot], "arm.urdf")]),
+      [ROBOT, MESH],
+    );
+    const notice = page.locator(".notice").last();
+    await expect.poll(() => notice.textContent()).toContain("Imported: 1 bodies, 1 joints, 2 kg");
+    expect(await notice.textContent()).toContain("1 things in it have no counterpart");
+    await expect
+      .poll(() => page.evaluate(() => studio.scene.value?.description.bodies.map(({ name }) => name)))
+      .toEqual(["world", "upper"]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test("a file that is wrong is named with its line", async () => {
+    const { page } = await openPage(bench, "", still);
+    await page.locator("main").first().waitFor();
+    await page.evaluate(() => studio.openFile(new File(["<robot>\n  <link/></robot>"], "arm.urdf")));
+    const notice = page.locator(".notice.error").last();
+    await expect.poll(() => notice.textContent()).toContain("arm.urdf:2:3: <link> needs the attribute name");
     await page.close();
   });
 });

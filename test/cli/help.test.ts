@@ -27,6 +27,7 @@ describe("help", () => {
       "link",
       "replay",
       "export",
+      "import",
       "info",
       "settle",
       "modes",

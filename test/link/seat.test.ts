@@ -35,7 +35,7 @@ function socketTo(host: LinkHost, address: string, broken: () => boolean): LinkS
 
 test("the worker shows the poses of a run elsewhere, moves its levers, and comes back after a break", async () => {
   const clock = { now: 10 };
-  const source = new StreamSource({ epoch: 1 });
+  const source = new StreamSource({ epoch: 1, sensors: ["body/arm/position.x"] });
   const streams = new StreamHub(source, () => clock.now);
   const { host, model, step } = createHost({ clock: () => clock.now, onPeer: (...it) => streams.onPeer(...it) });
   let broken = false;
@@ -51,12 +51,14 @@ test("the worker shows the poses of a run elsewhere, moves its levers, and comes
   const shown = { model: compile(LEVER), data: createData(model) };
   const run = { ...shown, data: createData(shown.model) };
   const posts: object[] = [];
+  const follows: (boolean | null)[] = [];
   const page = {
     run,
     clock: () => 1000 * clock.now,
     post: (reply: object) => posts.push(reply),
     pause: () => undefined,
     shown: () => undefined,
+    follow: (goesOn: boolean | null) => follows.push(goesOn),
   } as unknown as Host;
   const frames = async (count: number) => {
     for (let k = 0; k < count; k++) {
@@ -75,6 +77,10 @@ test("the worker shows the poses of a run elsewhere, moves its levers, and comes
   await frames(3);
   expect(posts.at(-1)).toMatchObject({ type: "link", connected: true, held: false });
   expect(service.handle({ type: "play" }, page), "no steps of its own").toBe(true);
+  // the page shows a run that goes on, with the values of the simulation elsewhere
+  expect(follows.at(-1)).toBe(true);
+  expect(service.valueOf("body/arm/position.x")).toBeCloseTo(host.simulation.data.bodyPos[3], 6);
+  expect(service.valueOf("body/arm/position.y")).toBeUndefined();
 
   service.handle({ type: "inputs", stamp: 5, names: ["arm"], values: [0.5] }, page);
   await frames(20);
@@ -88,6 +94,7 @@ test("the worker shows the poses of a run elsewhere, moves its levers, and comes
 
   broken = true;
   for (const socket of sockets.slice()) socket.close();
+  expect(follows.at(-1)).toBe(false);
   expect(posts.at(-1)).toMatchObject({ connected: false, text: expect.stringContaining("does not answer") });
   broken = false;
   await frames(10);
@@ -98,5 +105,6 @@ test("the worker shows the poses of a run elsewhere, moves its levers, and comes
 
   service.handle({ type: "link-close" }, page);
   expect(host.connected).toEqual([]);
+  expect(follows.at(-1)).toBeNull();
   expect(service.handle({ type: "play" }, page)).toBe(false);
 });

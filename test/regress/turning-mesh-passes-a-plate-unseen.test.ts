@@ -1,4 +1,5 @@
 // Of 480 random shots at a plate in impulse, nine passed it at status 0: meshes that begin to turn at their first corner, at 36 to 110 m/s.
+// Of 1,000, two more (seeds 319, 324): stopped with their core at the plate, they went on through it in short ways.
 import { compileUntyped, createData, STATUS, step } from "stiction";
 import { expect, test } from "vitest";
 import { randomFrom } from "../support/hostile-scenes.js";
@@ -64,7 +65,7 @@ function shoot(seed: number): { passed: boolean; status: number } {
 }
 
 /** Of the first 240 shots nine pass (3.8 %): four of them, and two that stop. */
-const SEEDS = process.env.STICTION_FULL === "1" ? Array.from({ length: 240 }, (_, k) => k) : [2, 77, 100, 101, 5, 6];
+const SEEDS = process.env.STICTION_FULL === "1" ? Array.from({ length: 400 }, (_, k) => k) : [2, 77, 319, 324, 5, 6];
 
 test("what passes a plate says so", () => {
   const shots = SEEDS.map(shoot);

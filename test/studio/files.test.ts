@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { adviceFor, isSceneFile } from "../../studio/files.js";
+import { adviceFor, isSceneFile, modelAmong } from "../../studio/files.js";
 import { texts } from "../../studio/texts/files.js";
 
 describe("a dropped file", () => {
@@ -8,9 +8,8 @@ describe("a dropped file", () => {
   });
 
   test.each([
-    ["robot.urdf", texts.robot],
-    ["humanoid.xml", texts.xml],
-    ["part.STL", texts.mesh],
+    ["robot.xacro", texts.robot],
+    ["part.3mf", texts.mesh],
     ["part.step", texts.cad],
     ["cup.blend", texts.drawing],
     ["cup.fbx", texts.drawing],
@@ -25,5 +24,17 @@ describe("a dropped file", () => {
   ])("%s is answered with what can be done", (name, advice) => {
     expect(isSceneFile(name)).toBe(false);
     expect(adviceFor(name)).toBe(advice);
+  });
+});
+
+describe("files that are dropped together", () => {
+  test.each([
+    [["link.stl", "arm.urdf"], "arm.urdf"],
+    [["arm.xml", "scene.xml", "assets/a.obj"], "scene.xml"],
+    [["part.STL"], "part.STL"],
+    [["scene.yaml", "meshes.glb"], undefined],
+    [["photo.jpeg"], undefined],
+  ])("of %j, %s is imported", (names, model) => {
+    expect(modelAmong(names)).toBe(model);
   });
 });

@@ -1,5 +1,17 @@
 /** Levers of the operator's seat: shaping, devices, keys, and their way into the model. */
-import { compile, createData, type Data, type Model, readControl, readSensor, setControl, step } from "stiction";
+import {
+  compile,
+  createData,
+  type Data,
+  type Model,
+  readControl,
+  readSensor,
+  type Spec,
+  setControl,
+  step,
+} from "stiction";
+import { createReplay, readRecording } from "stiction/io";
+import { seatMachine, seatSensors } from "stiction/machines";
 import { sceneByName } from "stiction/scenes";
 import { describe, expect, test } from "vitest";
 import { InputMap } from "../../studio/controls/input-map.js";
@@ -9,13 +21,15 @@ import { readReport } from "../../studio/controls/sources/hid.js";
 import { KeyLevers, rampTo } from "../../studio/controls/sources/keyboard.js";
 import { readLine } from "../../studio/controls/sources/serial.js";
 import type { InputSource, RawSample } from "../../studio/controls/sources/source.js";
-import { FIRST_STEPS, type StepState } from "../../studio/pages/operator/first-steps.js";
+import { canDig, FIRST_STEPS, type StepState, stepState } from "../../studio/pages/operator/first-steps.js";
 import { LatencyMeter } from "../../studio/pages/operator/latency.js";
 import { MachineGauge } from "../../studio/pages/operator/machine-gauge.js";
+import { Signals } from "../../studio/pages/operator/signals.js";
 import { describeScene } from "../../studio/worker/describe.js";
 import { POSE_SIZE } from "../../studio/worker/frame.js";
 import type { Reply } from "../../studio/worker/protocol.js";
 import { Simulation } from "../../studio/worker/simulation.js";
+import { repeat } from "../support/repeat-inputs.js";
 
 const BOOM = { name: "boom", min: -1, max: 1, value: 0 };
 const ROUTE = { ...DIRECT, control: "boom", channel: 0 };
@@ -159,6 +173,30 @@ describe("input map", () => {
     expect(sent.at(-1)?.values).toEqual([-1]);
   });
 
+  test("levers go by what they do: a control whose more is less of that, and two tracks by travel and steering", () => {
+    const track = (side: string) => ({
+      name: `mini-track-${side}`,
+      meaning: `track-${side}`,
+      min: -2,
+      max: 2,
+      value: 0,
+    });
+    const bucket = { name: "loader-bucket", meaning: "bucket", sign: -1 as const, min: -1, max: 1, value: 0 };
+    const { sent, map } = mapped([bucket, track("left"), track("right")]);
+    expect(map.known).toEqual(["bucket", "track-left", "track-right", "travel", "steer"]);
+    map.panel.set("bucket", 0.5);
+    map.panel.set("travel", 0.5);
+    map.panel.set("steer", 0.25);
+    map.sample(0);
+    expect(sent).toEqual([
+      { stamp: 0, names: ["loader-bucket", "mini-track-left", "mini-track-right"], values: [-0.5, 0.5, 1.5] },
+    ]);
+    // more than a track can: it goes at its end
+    map.panel.set("steer", 1);
+    map.sample(8);
+    expect(sent.at(-1)).toEqual({ stamp: 8, names: ["mini-track-left", "mini-track-right"], values: [-1, 2] });
+  });
+
   test("after a rewind every lever that was moved is sent again", () => {
     const { sent, map } = mapped();
     map.panel.set("boom", 1);
@@ -263,6 +301,26 @@ describe("devices", () => {
   });
 });
 
+/** A mass that a lever pushes along a line. */
+const PUSHED = {
+  name: "lever",
+  timestep: 0.005,
+  duration: 100,
+  formulation: "augmented-lagrangian",
+  bodies: [{ name: "arm", mass: 1, inertia: [1, 1, 1] }],
+  joints: [
+    {
+      type: "slider",
+      name: "slide",
+      bodyB: "arm",
+      at: [0, 0, 0],
+      axis: [1, 0, 0],
+      drive: { mode: "speed", target: 0 },
+    },
+  ],
+  controls: [{ name: "push", drives: "joints.slide.drive.target", min: -1, max: 1 }],
+};
+
 describe("a source that is silent for two seconds delays no step", () => {
   test("all steps that are due are made, with the last value", async () => {
     const replies: Reply[] = [];
@@ -274,25 +332,7 @@ describe("a source that is silent for two seconds delays no step", () => {
       later: (work) => queue.push(work),
       shared: false,
     });
-    const spec = {
-      name: "lever",
-      timestep: 0.005,
-      duration: 100,
-      formulation: "augmented-lagrangian",
-      bodies: [{ name: "arm", mass: 1, inertia: [1, 1, 1] }],
-      joints: [
-        {
-          type: "slider",
-          name: "slide",
-          bodyB: "arm",
-          at: [0, 0, 0],
-          axis: [1, 0, 0],
-          drive: { mode: "speed", target: 0 },
-        },
-      ],
-      controls: [{ name: "push", drives: "joints.slide.drive.target", min: -1, max: 1 }],
-    };
-    simulation.handle({ type: "load", id: 1, source: { kind: "spec", spec }, play: true });
+    simulation.handle({ type: "load", id: 1, source: { kind: "spec", spec: PUSHED }, play: true });
     for (let k = 0; k < 50 && !replies.some(({ type }) => type === "loaded" || type === "failed"); k++)
       await new Promise((resolve) => setTimeout(resolve, 2));
     expect(replies.filter(({ type }) => type === "failed")).toEqual([]);
@@ -309,6 +349,46 @@ describe("a source that is silent for two seconds delays no step", () => {
   });
 });
 
+test("a run by hand, saved by the worker, comes out the same when its inputs are repeated", async () => {
+  const replies: Reply[] = [];
+  let now = 0;
+  const queue: (() => void)[] = [];
+  const simulation = new Simulation({
+    post: (reply) => replies.push(reply),
+    clock: () => now,
+    later: (work) => queue.push(work),
+    shared: false,
+  });
+  simulation.handle({ type: "load", id: 1, source: { kind: "spec", spec: PUSHED }, play: true });
+  const until = async (type: Reply["type"]) => {
+    await expect.poll(() => replies.some((reply) => reply.type === type || reply.type === "failed")).toBe(true);
+    expect(replies.filter((reply) => reply.type === "failed")).toEqual([]);
+  };
+  await until("loaded");
+  const tick = () => {
+    now += 8;
+    queue.shift()?.();
+  };
+  for (const value of [0.5, -1, 0.25, 0]) {
+    simulation.handle({ type: "inputs", stamp: now, names: ["push"], values: [value] });
+    for (let k = 0; k < 20; k++) tick();
+  }
+  simulation.handle({ type: "pause" });
+  simulation.handle({ type: "recording-save", id: 2 });
+  await until("recording-saved");
+  const saved = replies.find((reply) => reply.type === "recording-saved");
+  if (saved?.type !== "recording-saved") throw new Error("not saved");
+  expect(saved.written.length).toBe(3 * 4);
+  const recording = await readRecording(saved.bytes, "seat.mcap");
+  const replayed = (written: ArrayLike<number>) => {
+    const replay = createReplay(recording, compile(recording.header.spec as Spec));
+    repeat(replay, written);
+    return replay.result();
+  };
+  expect(replayed(saved.written)).toMatchObject({ agrees: true, hash: saved.hash, steps: saved.steps });
+  expect(replayed([]).agrees).toBe(false);
+});
+
 test("latency: from the sample of a lever to the first picture with it", () => {
   const meter = new LatencyMeter();
   meter.sent(100);
@@ -323,7 +403,7 @@ test("latency: from the sample of a lever to the first picture with it", () => {
 
 /** Reads the lowest point of the bucket as the page does. */
 function bucketReader(model: Model, data: Data): () => number {
-  const gauge = new MachineGauge(describeScene(model, data, [], []));
+  const gauge = new MachineGauge(describeScene(model, data, [], []), seatMachine(model));
   const poses = new Float32Array(POSE_SIZE * model.nb);
   return () => {
     for (let b = 0; b < model.nb; b++) {
@@ -348,14 +428,14 @@ describe("first steps", () => {
       keys.pairs = FIRST_STEPS.map(({ control }) => ({ control, keys: [`${control}-`, `${control}+`] as const }));
       const height = bucketReader(model, data);
       const sensor = (name: string) => readSensor(model, data, name);
-      const state = (): StepState => ({
-        stick: sensor("guide/stick/position"),
-        bucket: sensor("guide/bucket/position"),
-        boom: sensor("guide/boom/position"),
-        slew: sensor("guide/slew/position"),
-        fill: sensor("soil/bucket/fill"),
-        height: height(),
-      });
+      const machine = seatMachine(model);
+      const signals = new Signals();
+      signals.open(machine);
+      expect(canDig(signals)).toBe(true);
+      const state = (): StepState => {
+        signals.take(data.time, Float64Array.from(seatSensors(machine), sensor));
+        return stepState(signals, height());
+      };
       const volumes: number[] = [];
       let start = state();
       let at = 0;

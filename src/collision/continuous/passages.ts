@@ -14,12 +14,14 @@ const ray = new Float64Array(RAY_SIZE);
 const hit = new Float64Array(HIT_SIZE);
 const turn = new Float64Array(4);
 const ENTERS = 1;
+/** A body whose centre goes less than this part of the radius of a ball that fits into it stays where it is. */
+const STILL = 0.02;
 const INSIDE = 0;
 
 /**
  * Reports bodies that have passed something in spite of all: those whose centre of mass, which lies in one of their own
- * shapes, went by more than the radius of a ball that fits into them, and into a shape of a body that forces do not
- * move. Not for bodies with `continuous: off`. Reads: bodyBefore, body poses, poses of shapes. Writes: status.
+ * shapes, went into a shape of a body that forces do not move. Those that hardly moved are not looked at. Not for
+ * bodies with `continuous: off`. Reads: bodyBefore, body poses, poses of shapes. Writes: status.
  */
 export function reportPassages(model: Model, data: Data): void {
   const setup = model.systems.collision;
@@ -35,7 +37,7 @@ export function reportPassages(model: Model, data: Data): void {
       const moved = bodyPos[3 * b + c] - bodyBefore[BODY_BEFORE_SIZE * b + c];
       way2 += moved * moved;
     }
-    if (!(way2 > inner[b] * inner[b])) continue;
+    if (!(way2 > STILL * STILL * inner[b] * inner[b])) continue;
     if (enters(model, data, b) && isSolid(model, data, b)) raiseStatus(data, STATUS.unresolved, b);
   }
 }

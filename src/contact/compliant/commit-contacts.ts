@@ -10,6 +10,7 @@ import { type CompliantState, RESISTS } from "./compliant-state.js";
 import { loadContacts } from "./contact-forces.js";
 import { noteOverlaps, PUSH } from "./push-out.js";
 import { endOfRun, loadRun } from "./resistances.js";
+import { noteSunk } from "./sunk.js";
 
 /** A step, or a part of one, is accepted: what contacts remember. Reads: body state, memory. Writes: memory. */
 export function commitPoints(model: Model, data: Data): void {
@@ -19,6 +20,7 @@ export function commitPoints(model: Model, data: Data): void {
   state.atEnd = false;
   notePierced(model, data, state);
   noteOverlaps(model, data, state);
+  noteSunk(model, data, setup, state);
   writeContacts(state);
   commitResistances(model, data, setup, state);
   keepMemory(data, state);

@@ -5,6 +5,7 @@ import { roundness } from "../hertz-radius.js";
 import { compileLaws, type LawPair } from "../material-laws.js";
 import { warnOfSteps } from "../step-warnings.js";
 import { sharedStiffnessWarnings } from "./curved-meshes.js";
+import { smallestWidths } from "./sunk.js";
 
 declare module "../../model/model.js" {
   interface ModelSystems {
@@ -30,6 +31,8 @@ export interface CompliantSetup {
   readonly sharedStiffness: boolean;
   /** Semi-axes of all shapes, m, see `roundness`, where some stiffness depends on them. */
   readonly round: Float64Array | null;
+  /** Smallest extent of all shapes, m, see `smallestWidths`, where contacts are forces. */
+  readonly width: Float64Array | null;
 }
 
 const OFF: CompliantSetup = {
@@ -41,6 +44,7 @@ const OFF: CompliantSetup = {
   pushSpeed: 0,
   sharedStiffness: false,
   round: null,
+  width: null,
 };
 
 /** Laws of all pairs of materials, where contacts are forces. */
@@ -60,6 +64,7 @@ export function prepareCompliant(
     pushSpeed: (model.formulation.params as { pushSpeed?: number }).pushSpeed ?? Number.POSITIVE_INFINITY,
     sharedStiffness: model.spec.collision?.points === "all" && model.spec.collision.sharedStiffness,
     round: pairs.some((pair) => pair?.hertz !== undefined) ? roundness(model) : null,
+    width: smallestWidths(model),
   };
   if (problems.list.length === 0) {
     warnOfSteps(model, pairs, problems);

@@ -24,7 +24,7 @@ import { choosePenalties } from "./penalty-weights.js";
 import { factorMassProjector, projectVelocities } from "./project.js";
 import { readLagrangianSettings } from "./settings.js";
 import type { LagrangianState } from "./state.js";
-import { noteEnd } from "./step-loads.js";
+import { noteEnd, startHeld } from "./step-loads.js";
 import { solveTangent } from "./tangent.js";
 
 /** Positions that fit to this part of the mechanism's size are left as they were given. */
@@ -293,6 +293,7 @@ export function startAccelerations(model: Model, data: Data, state: LagrangianSt
   structure.set(natural.structure);
   keepInner(state, fields);
   noteEnd(model, data, state);
+  startHeld(model, data, state);
 }
 
 /** True when some mechanism of the scene has no accelerations yet: new, or changed by a recompile. */

@@ -124,6 +124,7 @@ export interface LagrangianState {
   readonly pairLoads: PartLoads;
   /** Views of the fields of what acts, once they are known. */
   endTable: LoadTable | null;
+  heldTable: LoadTable | null;
   measured: readonly Float64Array[] | null;
 }
 
@@ -206,6 +207,7 @@ export function createLagrangianState(model: Model, natural: Natural): Lagrangia
     partLoads: createPartLoads(),
     pairLoads: createPartLoads(),
     endTable: null,
+    heldTable: null,
     measured: null,
   };
 }

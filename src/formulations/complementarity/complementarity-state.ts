@@ -110,6 +110,8 @@ export interface StepWork {
   /** A direction at a contact (two for torques), two tangents, 3 each; velocity of belts. */
   readonly direction: Float64Array;
   readonly belt: Float64Array;
+  /** Slip that a step adds to a contact that is carried along, and its arms, 3 each. */
+  readonly carried: Float64Array;
   readonly tangents: Float64Array;
   /** First row and number of rows of each contact of a corner that may carry force, 2 per contact. */
   forceRows: Int32Array;
@@ -216,6 +218,7 @@ function createState(model: Model): ComplementarityState {
     work: {
       direction: new Float64Array(6),
       belt: new Float64Array(3),
+      carried: new Float64Array(9),
       tangents: new Float64Array(6),
       forceRows: new Int32Array(64),
       change: new Float64Array(12),

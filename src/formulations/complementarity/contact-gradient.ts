@@ -9,7 +9,7 @@ import type { Data } from "../../data/data.js";
 import { materialPair } from "../../model/compile/materials.js";
 import type { Model } from "../../model/model.js";
 import type { ComplementarityState } from "./complementarity-state.js";
-import { beltVelocityInto } from "./surface-motion.js";
+import { beltVelocityInto, carriedVelocityInto } from "./surface-motion.js";
 
 export function bodyOf(set: ContactSet, c: number, side: number): number {
   return set.index[CONTACT_INTS * c + (side === 0 ? CONTACT_INT.bodyA : CONTACT_INT.bodyB)];
@@ -137,6 +137,8 @@ export function frictionTable(
 /** Speed at which the surfaces of contact c slide on each other with the present velocities, m/s. */
 function slipSpeed(model: Model, data: Data, state: ComplementarityState, c: number): number {
   if (!beltVelocityInto(slide, model, data, state, c)) slide.fill(0);
+  // the velocities are those of the middle of the step before
+  if (carriedVelocityInto(model, data, state, c)) for (let k = 0; k < 3; k++) slide[k] -= state.work.carried[k];
   addSlip(data, state.set, c, slide);
   return Math.sqrt(slide[0] * slide[0] + slide[1] * slide[1] + slide[2] * slide[2]);
 }

@@ -12,7 +12,7 @@ import { ensureCapacityF64 } from "../../math/capacity.js";
 import { rotateInverseInto } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
 import type { ComplementarityState } from "./complementarity-state.js";
-import { beltVelocityInto } from "./surface-motion.js";
+import { beltVelocityInto, carriedVelocityInto } from "./surface-motion.js";
 
 /**
  * What a contact did in a step: impulse on B, N s; speed at which the surfaces slide on each other at its end, m/s;
@@ -115,6 +115,7 @@ function measureSlip(
   const { set } = state;
   const n = CONTACT_SIZE * c;
   if (!beltVelocityInto(slide, model, data, state, c)) slide.fill(0);
+  if (carriedVelocityInto(model, data, state, c)) for (let k = 0; k < 3; k++) slide[k] += state.work.carried[k];
   for (let side = 0; side < 2; side++) {
     const body = set.index[CONTACT_INTS * c + (side === 0 ? CONTACT_INT.bodyA : CONTACT_INT.bodyB)];
     const at = n + (side === 0 ? CONTACT.pointA : CONTACT.pointB);

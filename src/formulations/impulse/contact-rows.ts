@@ -121,6 +121,8 @@ function preparePatch(
   }
   row[o + PATCH.slips] = patchFriction[8 * k + KEPT.slips];
   row[o + PATCH.rolls] = 0;
+  row[o + PATCH.carried] = 0;
+  row[o + PATCH.carried + 1] = 0;
   writeSurfaceVelocity(model.systems.collision, data, f, k, shapeA, shapeB);
   writeFrictionMass(f, o, a, b);
 }

@@ -27,7 +27,8 @@ export const POINT_SIZE = 18;
  * reads the values up to here. Then follow, for friction, the inverse (xx yy zz xy xz yz) of K for the rows (t1, t2,
  * spin × radius), an upper bound of K's eigenvalues and the relative velocity of the surfaces; and the impulses of
  * spinning (1) and rolling (3), for patches with such friction; 1 where the point of contact was followed in this
- * sub-step and was pressed in its first half.
+ * sub-step and was pressed in its first half; the part of the relative velocity of the surfaces that `carryFriction`
+ * added.
  */
 export const PATCH = {
   normal: 0,
@@ -55,8 +56,9 @@ export const PATCH = {
   turning: 42,
   turningBefore: 46,
   rolls: 50,
+  carried: 51,
 } as const;
-export const PATCH_SIZE = 52;
+export const PATCH_SIZE = 54;
 
 /**
  * Values of a point with its own friction: arms from the centres of mass; inverse (xx yy xy) of K for the tangent rows,

@@ -25,17 +25,15 @@ export function followRound(model: Model, data: Data, state: ImpulseState): void
   const setup = model.systems.collision;
   if (!setup.active) return;
   const f = impulseFields(data);
-  const { patchPoint, patchPair, pairKey, pairPatch } = data;
+  const { patchPoint, patchPair, pairKey } = data;
   const { sink, colliders } = data.systems.collision;
   const { rolled } = state;
   const patches = data.counter[COUNTER.patches];
   for (let k = 0; k < patches; k++) {
-    if (f.patchSolved[k] !== SOLVED.direct || patchPoint[2 * k + 1] !== 1) continue;
+    if (!isFollowed(data, state, k)) continue;
     const pair = patchPair[k];
-    if (pairPatch[2 * pair + 1] !== 1) continue;
     const a = pairKey[2 * pair];
     const b = pairKey[2 * pair + 1];
-    if (!travels(state.rolling, a, b)) continue;
     placeShape(data, setup, a, rolled);
     placeShape(data, setup, b, rolled);
     const small = Math.min(setup.colliders[a].reach, setup.colliders[b].reach);
@@ -53,6 +51,15 @@ export function followRound(model: Model, data: Data, state: ImpulseState): void
     follow(model, data, f, k, i);
     addActed(f, k, patchPoint[2 * k], -1, loadWrench, LOAD_SIZE * row);
   }
+}
+
+/** Whether the rows of patch k are those of the pose at the end of a sub-step. */
+export function isFollowed(data: Data, state: ImpulseState, k: number): boolean {
+  const { patchPoint, patchPair, pairKey, pairPatch } = data;
+  if (impulseFields(data).patchSolved[k] !== SOLVED.direct || patchPoint[2 * k + 1] !== 1) return false;
+  const pair = patchPair[k];
+  if (pairPatch[2 * pair + 1] !== 1) return false;
+  return travels(state.rolling, pairKey[2 * pair], pairKey[2 * pair + 1]);
 }
 
 /** The point with the smallest gap, −1: none. */

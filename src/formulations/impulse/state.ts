@@ -75,6 +75,8 @@ export interface ImpulseState {
   /** How the lowest point of each shape moves when it turns, see `rollingOf`; poses of shapes after the drift. */
   readonly rolling: Uint8Array;
   readonly rolled: Float64Array;
+  /** Change of the slip of a patch that is carried along, m/s. */
+  readonly carried: Float64Array;
   /** A patch that bears each body, −1: none. */
   readonly bearing: Int32Array;
   readonly direct: DirectSystem;
@@ -159,6 +161,7 @@ function createImpulseState(model: Model): ImpulseState {
     moves: moves(model),
     rolling: rollingOf(model.systems.collision),
     rolled: new Float64Array(7 * model.systems.collision.count),
+    carried: new Float64Array(3),
     bearing: new Int32Array(model.nb),
     direct: createDirectSystem(model),
     ordered: 0,

@@ -15,6 +15,8 @@ export interface GltfOptions {
 /** Deepest tree of nodes; deeper ones go in a circle. */
 const DEEPEST = 100;
 const TRIANGLES = 4;
+/** Most vectors of one accessor. */
+const MOST = 50_000_000;
 
 /** The meshes of a file, each triangle list with its look, in the frame of the visual. Throws a GltfError. */
 export function readGltf(bytes: Uint8Array, { node, scale, up, files }: GltfOptions): ReadyVisual[] {
@@ -114,25 +116,52 @@ class Reader {
   private accessor(index: number, width: number): Float64Array {
     const accessor = listOf(this.json, "accessors")[index];
     if (accessor === undefined) throw new GltfError(`there is no accessor ${index}`);
-    if (accessor.sparse !== undefined) throw new GltfError("sparse accessors are not read");
     const kind = COMPONENTS[accessor.componentType as number];
     if (kind === undefined || WIDTHS[accessor.type as string] !== width)
       throw new GltfError(`accessor ${index} has an unexpected type`);
     const count = accessor.count as number;
-    const out = new Float64Array(width * count);
-    if (typeof accessor.bufferView !== "number") return out;
-    const view = listOf(this.json, "bufferViews")[accessor.bufferView];
-    if (view === undefined) throw new GltfError(`there is no buffer view ${accessor.bufferView}`);
+    if (!(Number.isInteger(count) && count >= 0 && count <= MOST))
+      throw new GltfError(`accessor ${index} has no count`);
+    const factor = accessor.normalized === true ? 1 / kind.most : 1;
+    const out =
+      typeof accessor.bufferView === "number" ? this.numbers(accessor, width, count) : new Float64Array(width * count);
+    for (let k = 0; factor !== 1 && k < out.length; k++) out[k] *= factor;
+    if (accessor.sparse !== undefined) this.replace(out, accessor, width, factor);
+    return out;
+  }
+
+  /** Numbers of a buffer view, as they are stored; `at` has bufferView, byteOffset and componentType. */
+  private numbers(at: Json, width: number, count: number): Float64Array {
+    const kind = COMPONENTS[at.componentType as number];
+    if (kind === undefined) throw new GltfError("an accessor has an unexpected type");
+    const view = listOf(this.json, "bufferViews")[at.bufferView as number];
+    if (view === undefined) throw new GltfError(`there is no buffer view ${at.bufferView}`);
     const bytes = this.buffer(view.buffer as number);
     const stride = (view.byteStride as number | undefined) ?? width * kind.size;
-    const start = ((view.byteOffset as number | undefined) ?? 0) + ((accessor.byteOffset as number | undefined) ?? 0);
-    if (count > 0 && start + (count - 1) * stride + width * kind.size > bytes.length)
+    const start = ((view.byteOffset as number | undefined) ?? 0) + ((at.byteOffset as number | undefined) ?? 0);
+    if (
+      !(start >= 0 && stride >= 0 && (count === 0 || start + (count - 1) * stride + width * kind.size <= bytes.length))
+    )
       throw new GltfError("an accessor reaches beyond its buffer");
     const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const factor = accessor.normalized === true ? 1 / kind.most : 1;
+    const out = new Float64Array(width * count);
     for (let k = 0; k < count; k++)
-      for (let i = 0; i < width; i++) out[width * k + i] = factor * kind.get(data, start + k * stride + i * kind.size);
+      for (let i = 0; i < width; i++) out[width * k + i] = kind.get(data, start + k * stride + i * kind.size);
     return out;
+  }
+
+  /** Sparse accessors: some of the vectors are replaced by others. */
+  private replace(out: Float64Array, accessor: Json, width: number, factor: number): void {
+    const { count, indices, values } = accessor.sparse as { count: number; indices: Json; values: Json };
+    if (!(Number.isInteger(count) && count >= 0 && width * count <= out.length))
+      throw new GltfError("a sparse accessor replaces more than it has");
+    const at = this.numbers(indices, 1, count);
+    const vectors = this.numbers({ ...values, componentType: accessor.componentType }, width, count);
+    at.forEach((index, k) => {
+      if (!(index >= 0 && width * (index + 1) <= out.length))
+        throw new GltfError("a sparse accessor replaces what is not there");
+      for (let i = 0; i < width; i++) out[width * index + i] = factor * vectors[width * k + i];
+    });
   }
 
   private buffer(index: number): Uint8Array {

@@ -58,10 +58,11 @@ export function GalleryBar({ studio, query, search }: BarProps) {
           class="visually-hidden"
           tabIndex={-1}
           aria-label={texts.openFile}
-          accept=".json,.yaml,.yml"
+          accept=".json,.yaml,.yml,.urdf,.sdf,.xml,.mjcf,.stl,.obj,.ply,.glb,.gltf,.dae"
+          multiple
           onChange={(event) => {
-            const chosen = event.currentTarget.files?.[0];
-            if (chosen) void studio.openFile(chosen);
+            const chosen = [...(event.currentTarget.files ?? [])];
+            if (chosen.length > 0) void studio.openFiles(chosen);
           }}
         />
         <button

@@ -8,6 +8,7 @@ import { fixed } from "../../format.js";
 import { useSignal } from "../../signal.js";
 import { texts } from "../../texts/operator.js";
 import { Card } from "./card.js";
+import { leverName } from "./lever-name.js";
 import type { Seat } from "./seat.js";
 
 /** A lever counts as moved for a capture beyond this. */
@@ -46,7 +47,8 @@ export function DevicesCard({ seat, close }: { seat: Seat; close(): void }) {
 
 function Device({ seat, device }: { seat: Seat; device: DeviceState }) {
   const { source, lost, raw, routes } = device;
-  const controls = useSignal(seat.controls);
+  useSignal(seat.levers);
+  const controls = seat.inputs.known.map((name) => ({ name, label: leverName(seat, name) }));
   const [waiting, capture] = useCapture(raw, (channel, control) => {
     const others = routes.filter((route) => route.channel !== channel && route.control !== control);
     const old = routes.find((route) => route.control === control);
@@ -85,7 +87,7 @@ function Device({ seat, device }: { seat: Seat; device: DeviceState }) {
                 name={channel < axesOf(device) ? texts.axisName(channel) : texts.buttonName(channel - axesOf(device))}
                 value={value}
                 route={route}
-                controls={controls.map(({ name }) => name)}
+                controls={controls}
                 change={(to) => change(channel, to)}
               />
             );
@@ -111,7 +113,7 @@ interface ChannelProps {
   readonly name: string;
   readonly value: number;
   readonly route: ChannelRoute | undefined;
-  readonly controls: readonly string[];
+  readonly controls: readonly { readonly name: string; readonly label: string }[];
   change(to: Partial<ChannelRoute> | null): void;
 }
 
@@ -142,8 +144,8 @@ function Channel({ name, value, route, controls, change }: ChannelProps) {
         >
           <option value="">{texts.nothing}</option>
           {controls.map((control) => (
-            <option key={control} value={control}>
-              {control}
+            <option key={control.name} value={control.name}>
+              {control.label}
             </option>
           ))}
         </select>

@@ -47,6 +47,9 @@ export function DisplayCard({ seat, close }: { seat: Seat; close(): void }) {
         <button type="button" class="button" onClick={openScreens}>
           {texts.openScreens}
         </button>
+        <button type="button" class="button" onClick={openPanel}>
+          {texts.openPanel}
+        </button>
         <button
           type="button"
           class="button"
@@ -69,6 +72,14 @@ function openScreens(): void {
     params.set("screen", side);
     open(`${location.pathname}${path}?${params}`, `stiction-${side}`, "popup,width=960,height=600");
   }
+}
+
+/** The touch panel, for a second screen or tablet beside this one. */
+function openPanel(): void {
+  const [path, query = ""] = location.hash.split("?");
+  const params = new URLSearchParams(query);
+  params.set("panel", "only");
+  open(`${location.pathname}${path}?${params}`, "stiction-panel", "popup,width=1280,height=320");
 }
 
 interface AmountProps {

@@ -61,6 +61,7 @@ export function SeatHeader({ seat, dialog, open }: Props) {
 
 function Progress({ seat }: { seat: Seat }) {
   const step = useSignal(seat.step);
+  if (!seat.digs) return <div class="seat-progress" />;
   if (step < 0)
     return (
       <div class="seat-progress">

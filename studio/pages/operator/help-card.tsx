@@ -2,12 +2,14 @@ import { useSignal } from "../../signal.js";
 import { texts } from "../../texts/operator.js";
 import { Card } from "./card.js";
 import { keyName } from "./key-name.js";
+import { leverName } from "./lever-name.js";
 import type { Seat } from "./seat.js";
 
 /** All keys of the seat, and the pattern of the levers. */
 export function HelpCard({ seat, close }: { seat: Seat; close(): void }) {
   useSignal(seat.tick);
-  const controls = useSignal(seat.controls);
+  useSignal(seat.levers);
+  const { known } = seat.inputs;
   const cameras = useSignal(seat.studio.cameras.list);
   const pattern = useSignal(seat.studio.controls.pattern);
   const keysOf = (name: string) => seat.keys.pairs.find(({ control }) => control === name)?.keys ?? ["", ""];
@@ -36,9 +38,9 @@ export function HelpCard({ seat, close }: { seat: Seat; close(): void }) {
           </tr>
         </thead>
         <tbody>
-          {controls.map(({ name, label, help }) => (
+          {known.map((name) => (
             <tr key={name}>
-              <td title={help}>{label}</td>
+              <td title={seat.levers.value.find(({ meaning }) => meaning === name)?.help}>{leverName(seat, name)}</td>
               {keysOf(name).map((code) => (
                 <td key={code}>
                   <kbd>{keyName(code)}</kbd>

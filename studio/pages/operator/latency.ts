@@ -24,6 +24,12 @@ export class LatencyMeter {
     this.waiting = [];
   }
 
+  /** Forgets all that was measured. */
+  clear(): void {
+    this.waiting = [];
+    this.times.length = 0;
+  }
+
   get count(): number {
     return this.times.length;
   }

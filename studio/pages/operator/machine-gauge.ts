@@ -1,31 +1,40 @@
 /** Bucket and attitude of a machine, from the frames of the picture. Knows no page. */
+import type { SeatMachine } from "stiction/machines";
 import { POSE_SIZE } from "../../worker/frame.js";
 import type { SceneDescription } from "../../worker/protocol.js";
 
-export class MachineGauge {
+/** What the gauge shows. */
+export interface GaugeReading {
+  /** Lowest point of the bucket above the level z = 0 of the site, m; NaN without a bucket or a frame. */
+  readonly height: number;
+  /** Level distance of the bucket from the machine's first body, m. */
+  readonly reach: number;
+  /** Of that body: rising to the left, and ahead, rad. */
+  readonly roll: number;
+  readonly pitch: number;
+}
+
+export class MachineGauge implements GaugeReading {
   /** The body with a bucket, −1: none; and its points from the centre of mass, m. */
   readonly body: number;
   private readonly points: Float32Array;
-  /** Above the level z = 0 of the site, m; NaN before the first frame and without a bucket. */
   height = Number.NaN;
-  /** Level distance of the bucket from the undercarriage, m. */
   reach = 0;
-  /** Of the undercarriage: rising to the left, and ahead, rad. */
   roll = 0;
   pitch = 0;
-  private readonly under: number;
+  private readonly base: number;
 
-  constructor({ shapes, geometries, bodies }: SceneDescription) {
-    this.under = bodies.findIndex(({ name }) => name.endsWith("undercarriage"));
-    const shape = shapes.find(({ kind }) => kind === "bucket");
-    this.body = shape?.body ?? -1;
+  constructor({ shapes, geometries }: SceneDescription, { base, tool }: Pick<SeatMachine, "base" | "tool">) {
+    this.base = base;
+    this.body = tool;
+    const shape = shapes.find(({ kind, body }) => kind === "bucket" && body === tool);
     this.points = shape
       ? inBody(geometries[shape.geometry].positions, shape.position, shape.orientation)
       : new Float32Array();
   }
 
   take(poses: Float32Array): void {
-    if (this.under >= 0) this.level(poses, POSE_SIZE * this.under);
+    if (this.base > 0) this.level(poses, POSE_SIZE * this.base);
     if (this.body < 0) return;
     const at = POSE_SIZE * this.body;
     const [x, y, z, w] = poses.subarray(at + 3, at + 7);
@@ -36,7 +45,7 @@ export class MachineGauge {
     for (let k = 0; k < points.length; k += 3)
       lowest = Math.min(lowest, a * points[k] + b * points[k + 1] + c * points[k + 2]);
     this.height = poses[at + 2] + lowest;
-    const from = POSE_SIZE * Math.max(0, this.under);
+    const from = POSE_SIZE * Math.max(0, this.base);
     this.reach = Math.hypot(poses[at] - poses[from], poses[at + 1] - poses[from + 1]);
   }
 

@@ -2,7 +2,7 @@
 import "./operator.css";
 import { useEffect, useState } from "preact/hooks";
 import { Notices } from "../../panels/notices.js";
-import { viewOption } from "../../route.js";
+import { isPanel, viewOption } from "../../route.js";
 import { useSignal } from "../../signal.js";
 import type { Studio } from "../../state.js";
 import { texts } from "../../texts/operator.js";
@@ -21,7 +21,10 @@ const DisplayCard = lazy(async () => (await import("./display-card.js")).Display
 
 const WallScreen = lazy(async () => (await import("./wall-screen.js")).WallScreen);
 
+const PanelPage = lazy(async () => (await import("./panel-page.js")).PanelPage);
+
 export function Operator({ studio }: { studio: Studio }) {
+  if (isPanel(location.hash)) return <PanelPage studio={studio} />;
   const side = viewOption(location.hash, "screen");
   return side === null ? <OwnSeat studio={studio} /> : <WallScreen studio={studio} side={side} />;
 }

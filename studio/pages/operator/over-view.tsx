@@ -69,7 +69,7 @@ function Depth({ seat }: { seat: Seat }) {
 function Steps({ seat }: { seat: Seat }) {
   const at = useSignal(seat.step);
   useSignal(seat.tick);
-  if (at < 0) return null;
+  if (at < 0 || !seat.digs) return null;
   const step = FIRST_STEPS[at];
   const keys = seat.keys.pairs.find(({ control }) => control === step?.control)?.keys ?? ["", ""];
   return (

@@ -1,9 +1,12 @@
+import type { Meaning } from "../../controls/meaning.js";
 import { fixed, UNKNOWN } from "../../format.js";
+import { isPanel } from "../../route.js";
 import { useSignal } from "../../signal.js";
 import { texts } from "../../texts/operator.js";
 import { Gauge } from "./gauge.js";
 import { HoldButton } from "./hold-button.js";
 import { Lever, type LeverAxis } from "./lever.js";
+import { leverName } from "./lever-name.js";
 import { FULL, IDLE, MODES, RANGES, type Seat } from "./seat.js";
 import { SeatIcon } from "./seat-icon.js";
 import { StabilityTile } from "./stability-tile.js";
@@ -14,23 +17,25 @@ const POWER = { full: 160, limit: 130 };
 const PRESSURE = { full: 400, limit: 350 };
 const RPM = 60 / (2 * Math.PI);
 
-/** The touch panel: seven tiles. */
+/** The touch panel: seven tiles, whose levers are those of the machine. */
 export function Panel({ seat }: { seat: Seat }) {
   useSignal(seat.tick);
   const pattern = useSignal(seat.studio.controls.pattern) ?? "iso";
-  const { boom, stick, slew, bucket } = leverAxes();
+  const { boom, stick, slew, bucket } = leverAxes(seat);
   const [left, right] = pattern === "iso" ? [stick, boom] : [boom, stick];
+  const held = heldLevers(seat);
   return (
     <section class="seat-panel" aria-label={texts.panel}>
       <div class="tile">
         <Lever seat={seat} label={texts.left} across={slew} along={left} />
-        <Deflection seat={seat} control="steer" label={label(seat, "steer")} />
+        <Deflection seat={seat} control="steer" label={leverName(seat, "steer")} />
       </div>
       <EngineTile seat={seat} />
       <StabilityTile seat={seat} />
       <div class="tile tile-hold">
-        <HoldTile seat={seat} control="blade" guide="blade" label={texts.blade} />
-        <HoldTile seat={seat} control="outriggers" guide="outrigger-left" label={texts.outriggers} />
+        {held.map((meaning) => (
+          <HoldTile key={meaning} seat={seat} control={meaning} label={leverName(seat, meaning)} />
+        ))}
         <Choice
           label={texts.range}
           options={Object.keys(RANGES) as (keyof typeof RANGES)[]}
@@ -45,21 +50,37 @@ export function Panel({ seat }: { seat: Seat }) {
       <RearTile seat={seat} />
       <div class="tile">
         <Lever seat={seat} label={texts.right} across={bucket} along={right} />
-        <Deflection seat={seat} control="travel" label={label(seat, "travel")} />
+        <Deflection seat={seat} control="travel" label={leverName(seat, "travel")} />
       </div>
     </section>
   );
 }
 
-const label = (seat: Seat, name: string) => seat.controls.value.find((control) => control.name === name)?.label ?? name;
+/** Levers that have a place of their own on the panel; all others are held by buttons. */
+const ON_LEVERS: ReadonlySet<string> = new Set(["boom", "stick", "slew", "bucket", "travel", "steer"]);
+/** So many pairs of buttons have room. */
+const MOST_HELD = 2;
 
-/** Directions of the levers as ISO and SAE have them: back pulls in and raises, left slews left and curls. */
-function leverAxes(): Record<"boom" | "stick" | "slew" | "bucket", LeverAxis> {
+/** What is moved by buttons: blade and outriggers, or whatever else there is; tracks follow travel and steering. */
+function heldLevers(seat: Seat): readonly string[] {
+  const others = seat.levers.value.map(({ meaning }) => meaning).filter((meaning) => !ON_LEVERS.has(meaning));
+  return others.filter((meaning) => !meaning.startsWith("track-")).slice(0, MOST_HELD);
+}
+
+/**
+ * Directions of the levers as ISO and SAE have them: back pulls in and raises, left slews left and curls. A machine
+ * that does not slew is steered by the lever, one without a stick travels by it.
+ */
+function leverAxes(seat: Seat): Record<"boom" | "stick" | "slew" | "bucket", LeverAxis> {
   const { leverWords: w } = texts;
+  const has = (meaning: string) => seat.inputs.known.includes(meaning);
   return {
-    slew: { control: "slew", sign: -1, words: [w.left, w.right] },
+    slew: { control: has("slew") || !has("steer") ? "slew" : "steer", sign: -1, words: [w.left, w.right] },
     bucket: { control: "bucket", sign: -1, words: [w.curl, w.dump] },
-    stick: { control: "stick", sign: -1, words: [w.in, w.out] },
+    stick:
+      has("stick") || !has("travel")
+        ? { control: "stick", sign: -1, words: [w.in, w.out] }
+        : { control: "travel", sign: 1, words: [w.back, w.ahead] },
     boom: { control: "boom", sign: -1, words: [w.raise, w.lower] },
   };
 }
@@ -175,9 +196,9 @@ function Bar({ name, shown, part, limit }: { name: string; shown: string; part: 
     <div class={look}>
       <dt>{name}</dt>
       <dd>{shown}</dd>
-      <div class="bar">
+      <dd class="bar">
         <i style={{ width: `${100 * value}%` }} />
-      </div>
+      </dd>
     </div>
   );
 }
@@ -211,15 +232,14 @@ function Choice<T extends string>({ label: name, options, names, value, set }: C
 interface HoldProps {
   readonly seat: Seat;
   readonly control: string;
-  readonly guide: "blade" | "outrigger-left";
   readonly label: string;
 }
 
 /** Blade or outriggers: hold to move. Their answer stands between the arrows. */
-function HoldTile({ seat, control, guide, label: name }: HoldProps) {
+function HoldTile({ seat, control, label: name }: HoldProps) {
   const { signals, inputs } = seat;
-  const speed = signals.or0(`${guide}.speed`);
-  const force = signals.get(`${guide}.effort`);
+  const speed = signals.or0(`${control as Meaning}.speed`);
+  const force = signals.get(`${control as Meaning}.effort`);
   const way = inputs.deflections.get(control) ?? 0;
   const state =
     Math.abs(speed) > 0.005
@@ -265,7 +285,7 @@ function Switches({ seat }: { seat: Seat }) {
         <SeatIcon name="horn" size={22} />
         <span>{texts.horn}</span>
       </HoldButton>
-      <Switch icon="reset" name={texts.reset} on={null} act={() => seat.studio.restart()} />
+      <Switch icon="reset" name={texts.reset} on={null} act={() => seat.restart()} />
       <Switch
         icon="power"
         name={stopped ? texts.start : texts.stop}
@@ -306,6 +326,8 @@ function Switch({ icon, name, on, class: look = "", act }: SwitchProps) {
 function RearTile({ seat }: { seat: Seat }) {
   const scene = useSignal(seat.studio.scene);
   const rear = scene?.description.seat?.rear;
+  // a panel in a window of its own has no view that would draw it
+  if (isPanel(location.hash)) return null;
   return (
     <div class="tile tile-rear">
       {rear ? (

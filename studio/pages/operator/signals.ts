@@ -1,55 +1,52 @@
-/** What a seat reads of its machine: names of sensors, and gauges made of them. Knows no page. */
+/** What a seat reads of its machine: gauges made of the sensors that the machine has. Knows no page. */
+import type { LeverSensor, MachineSensor, SeatMachine } from "stiction/machines";
+import { type Meaning, meaningOf } from "../../controls/meaning.js";
 
-const GUIDES = ["boom", "stick", "bucket", "slew", "blade", "outrigger-left"] as const;
-const OF_GUIDES = ["position", "speed", "effort", "stalled"] as const;
+export type SignalName = MachineSensor | `${Meaning}.${LeverSensor}`;
 
-const OTHERS = {
-  fill: "soil/bucket/fill",
-  volume: "soil/bucket/volume",
-  mass: "soil/bucket/mass",
-  resistanceX: "soil/bucket/resistance.x",
-  resistanceY: "soil/bucket/resistance.y",
-  resistanceZ: "soil/bucket/resistance.z",
-  flow: "soil/bucket/flow",
-  margin: "stability/undercarriage/margin",
-  utilization: "stability/undercarriage/utilization",
-  tilt: "stability/undercarriage/tilt",
-  speedX: "body/undercarriage/velocity.x",
-  speedY: "body/undercarriage/velocity.y",
-  pressure: "hydraulic/pump/pressure",
-  pumpFlow: "hydraulic/pump/flow",
-  engine: "hydraulic/pump/engineSpeed",
-} as const;
-
-type Guide = (typeof GUIDES)[number];
-type GuideQuantity = (typeof OF_GUIDES)[number];
-export type SignalName = keyof typeof OTHERS | `${Guide}.${GuideQuantity}`;
-
-const TABLE: readonly (readonly [SignalName, string])[] = [
-  ...(Object.entries(OTHERS) as [SignalName, string][]),
-  ...GUIDES.flatMap((guide) =>
-    OF_GUIDES.map((quantity) => [`${guide}.${quantity}` as const, `guide/${guide}/${quantity}`] as const),
-  ),
-];
-
-/** Sensors in the order of the values. */
-export const SENSORS: readonly string[] = TABLE.map(([, sensor]) => sensor);
-
-const PLACE = new Map(TABLE.map(([name], k) => [name, k]));
+/** Where each signal is among the values that come in the order of `seatSensors`. */
+function placesOf({ levers, sensors }: SeatMachine): Map<string, number> {
+  const names: string[] = Object.keys(sensors);
+  for (const { control, sensors: own } of levers)
+    for (const quantity of Object.keys(own)) names.push(`${meaningOf(control) ?? control}.${quantity}`);
+  // of two levers of one meaning the first counts
+  return new Map(names.map((name, k) => [name, k] as const).reverse());
+}
 
 /** The newest values of the machine; NaN where it has no such sensor. */
 export class Signals {
-  private values: ArrayLike<number> = SENSORS.map(() => Number.NaN);
+  private values: ArrayLike<number> = [];
+  private places: ReadonlyMap<string, number> = new Map();
+  private ranges: ReadonlyMap<string, readonly [number, number]> = new Map();
   /** s */
   time = 0;
+
+  /** Another machine: its values come from now on. */
+  open(machine: SeatMachine): void {
+    this.places = placesOf(machine);
+    this.ranges = new Map(
+      machine.levers.flatMap(({ control, range }) => (range ? [[meaningOf(control) ?? control, range] as const] : [])),
+    );
+    this.values = [];
+    this.time = 0;
+  }
 
   take(time: number, values: Float64Array): void {
     this.time = time;
     this.values = values;
   }
 
+  /** The values as they are, to be sent. */
+  copy(): Float64Array {
+    return Float64Array.from(this.values);
+  }
+
+  has(name: SignalName): boolean {
+    return this.places.has(name);
+  }
+
   get(name: SignalName): number {
-    return this.values[PLACE.get(name) ?? -1] ?? Number.NaN;
+    return this.values[this.places.get(name) ?? -1] ?? Number.NaN;
   }
 
   /** The value, or 0 where there is none. */
@@ -58,10 +55,16 @@ export class Signals {
     return Number.isFinite(value) ? value : 0;
   }
 
+  /** How far out a cylinder is, from 0 to 1; NaN where it has no ends. */
+  part(lever: Meaning): number {
+    const [lower, upper] = this.ranges.get(lever) ?? [Number.NaN, Number.NaN];
+    return (this.get(`${lever}.position`) - lower) / (upper - lower);
+  }
+
   /** Mechanical power of the cylinders of the arm, W; of those that lower, the oil gets it back through a valve. */
   get power(): number {
     return (["boom", "stick", "bucket", "slew"] as const)
-      .map((guide) => Math.max(0, this.or0(`${guide}.effort`) * this.or0(`${guide}.speed`)))
+      .map((lever) => Math.max(0, this.or0(`${lever}.effort`) * this.or0(`${lever}.speed`)))
       .reduce((sum, value) => sum + value, 0);
   }
 

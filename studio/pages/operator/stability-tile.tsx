@@ -4,6 +4,8 @@ import { texts } from "../../texts/operator.js";
 import type { Seat } from "./seat.js";
 
 const DEGREES = 180 / Math.PI;
+/** Force beyond which blade or outriggers carry the machine, N. */
+const PRESSES = 3e4;
 
 /** Plan of the machine with its boom, tip-over margin, roll and pitch. */
 export function StabilityTile({ seat }: { seat: Seat }) {
@@ -12,7 +14,8 @@ export function StabilityTile({ seat }: { seat: Seat }) {
   // with wheels off the ground the polygon is small, and the margin any number
   const margin = Math.max(-1, Math.min(1, signals.get("margin")));
   const slew = signals.or0("slew.position") * DEGREES;
-  const down = (guide: "blade" | "outrigger-left") => Math.abs(signals.or0(`${guide}.effort`)) > 3e4;
+  const down = (lever: "blade" | "outriggers") => Math.abs(signals.or0(`${lever}.effort`)) > PRESSES;
+  const tracked = seat.lever("track-left") !== undefined;
   const { roll, pitch } = seat.attitude;
   const look = margin < 0.15 ? "over" : margin < 0.3 ? "near" : "good";
   return (
@@ -22,17 +25,28 @@ export function StabilityTile({ seat }: { seat: Seat }) {
         <output>{fixed(margin, 2)}</output>
       </header>
       <svg viewBox="-80 -56 160 112" role="img" aria-label={`${texts.stability}: ${fixed(margin, 2)}`}>
-        <path class="support" d={supportPath(down("blade"), down("outrigger-left"))} />
+        <path class="support" d={supportPath(down("blade"), down("outriggers"))} />
         <rect class="under" x="-32" y="-20" width="64" height="40" rx="4" />
-        {[-26, 26].flatMap((x) =>
+        {(tracked ? [0] : [-26, 26]).flatMap((x) =>
           [-25, 25].map((y) => (
-            <rect key={`${x} ${y}`} class="wheel" x={x - 10} y={y - 5} width="20" height="10" rx="2" />
+            <rect
+              key={`${x} ${y}`}
+              class="wheel"
+              x={x - (tracked ? 38 : 10)}
+              y={y - 5}
+              width={tracked ? 76 : 20}
+              height="10"
+              rx="2"
+            />
           )),
         )}
-        <rect class={down("blade") ? "tool on" : "tool"} x="44" y="-26" width="4" height="52" rx="2" />
-        {[-1, 1].map((side) => (
-          <circle key={side} class={down("outrigger-left") ? "tool on" : "tool"} cx="-42" cy={30 * side} r="5" />
-        ))}
+        {seat.lever("blade") && (
+          <rect class={down("blade") ? "tool on" : "tool"} x="44" y="-26" width="4" height="52" rx="2" />
+        )}
+        {seat.lever("outriggers") &&
+          [-1, 1].map((side) => (
+            <circle key={side} class={down("outriggers") ? "tool on" : "tool"} cx="-42" cy={30 * side} r="5" />
+          ))}
         <g transform={`rotate(${-slew})`}>
           <rect class="upper" x="-48" y="-22" width="62" height="44" rx="8" />
           <rect class="boom" x="4" y="-4" width={Math.max(20, 9 * seat.reach)} height="8" rx="3" />

@@ -9,7 +9,6 @@ import { loadViewport } from "../../viewport/load.js";
 import type { Viewport } from "../../viewport/viewport.js";
 import type { FrameReader } from "../../worker/channel.js";
 import { HEAD } from "../../worker/frame.js";
-import { MachineGauge } from "./machine-gauge.js";
 import type { Seat } from "./seat.js";
 
 /** What the operator sees. three.js is loaded here, after the rest of the page. */
@@ -21,19 +20,19 @@ export function SeatView({ seat }: { seat: Seat }) {
     <>
       {/* the picture: keys belong to the levers, so it takes no focus */}
       <div class="viewport seat-viewport" ref={host} role="img" aria-label={texts.view} />
-      {scene && !scene.description.seat && <p class="seat-none">{texts.noSeat}</p>}
+      {scene && !seat.cab && <p class="seat-none">{texts.noSeat}</p>}
     </>
   );
 }
 
 /** Frames of a scene, which tell the seat what they show. */
-function watched(frames: FrameReader, seat: Seat, gauge: MachineGauge, shared: SharedView): FrameReader {
+function watched(frames: FrameReader, seat: Seat, shared: SharedView): FrameReader {
   return {
     latest() {
       const frame = frames.latest();
       if (frame) {
         seat.shownStamp = frame.head[HEAD.stamp];
-        gauge.take(frame.poses);
+        seat.gauge?.take(frame.poses);
         shared.frame = frame;
       }
       return frame;
@@ -77,11 +76,9 @@ function attach(seat: Seat, host: HTMLElement | null): () => void {
       if (!scene) return;
       if (!scene.kept) studio.cameras.reset();
       shared.show(scene.description);
-      const gauge = new MachineGauge(scene.description);
-      seat.gauge = gauge;
-      view.show(scene.description, watched(scene.frames, seat, gauge, shared), scene.kept);
+      view.show(scene.description, watched(scene.frames, seat, shared), scene.kept);
       displays.show(scene.description);
-      if (!scene.kept) sit(studio, view);
+      if (!scene.kept) sit(seat, view);
     };
     show(studio.scene.value);
     view.setRunning(studio.status.value?.running ?? false);
@@ -114,9 +111,7 @@ function attach(seat: Seat, host: HTMLElement | null): () => void {
 }
 
 /** Looks from the cab, if there is one. */
-function sit(studio: Seat["studio"], view: Viewport): void {
-  const description = studio.scene.value?.description;
-  const cab = description?.cameras.find(({ name }) => name === description.seat?.camera);
+function sit({ studio, cab }: Seat, view: Viewport): void {
   if (!cab) return;
   studio.cameras.take(cab);
   view.invalidate();

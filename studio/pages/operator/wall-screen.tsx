@@ -4,6 +4,7 @@ import { Signal } from "../../signal.js";
 import type { Studio } from "../../state.js";
 import { texts } from "../../texts/operator.js";
 import { loadViewport } from "../../viewport/load.js";
+import { cabOf } from "./cab.js";
 
 /** Numbers of the screens beside the middle one, from the left. */
 const SIDES: Readonly<Record<string, number>> = { left: 0, middle: 1, right: 2 };
@@ -37,6 +38,9 @@ function attach(studio: Studio, host: HTMLElement | null, screen: number): () =>
       display: new Signal(storedDisplay()),
       light: new Signal(false),
       rearCanvas: null,
+      get cab() {
+        return cabOf(studio.scene.value?.description);
+      },
     });
     const followed = new FollowedView(view);
     display.only = screen;

@@ -39,6 +39,14 @@ export class InputLog {
     return log;
   }
 
+  /** Inputs that were written from outside: step before which, place in `data.input`, value; three numbers each. */
+  written(): Float64Array {
+    const rows: number[] = [];
+    for (let k = 0; k < this.count; k++)
+      if (this.places[k] >= 0) rows.push(this.steps[k], this.places[k], this.values[k]);
+    return Float64Array.from(rows);
+  }
+
   clear(data: Data, held: HeldInputs): void {
     this.count = 0;
     this.exactFrom = 0;

@@ -56,6 +56,8 @@ export type HistoryReply =
       readonly steps: number;
       /** False if the file differs from the run, since parameters were edited. */
       readonly exact: boolean;
+      /** Inputs that were written by hand: step before which, place in `data.input`, value; three numbers each. */
+      readonly written: Float64Array;
     }
   | { readonly type: "recording-read"; readonly id: number; readonly run: RecordedRun };
 

@@ -219,7 +219,8 @@ export class HistoryService implements Service {
       const { parameters, inputs, checkpoints } = this;
       const unedited = parameters.count === 0 && parameters.exactFrom === 0;
       const exact = whole && unedited && inputs.exactFrom === 0 && checkpoints.onlySteps;
-      host.post({ type: "recording-saved", id, bytes, hash, steps, exact }, [bytes.buffer as ArrayBuffer]);
+      const written = inputs.written();
+      host.post({ type: "recording-saved", id, bytes, hash, steps, exact, written }, [bytes.buffer as ArrayBuffer]);
     } catch (error) {
       host.post({ type: "failed", id, problems: problemsOf(error) });
     }

@@ -18,8 +18,9 @@ import { Touch } from "./touch.js";
 export function createServices(): Service[] {
   const edits = new EditService();
   const held = new HeldInputs();
+  const link = new LinkService();
   return [
-    new LinkService(),
+    link,
     edits,
     new FormService(),
     new LiveService(),
@@ -30,7 +31,7 @@ export function createServices(): Service[] {
     new GhostService(edits),
     new PlacementService(),
     new GroundService(),
-    new SeatService(),
+    new SeatService((name) => link.valueOf(name)),
     new HistoryService(edits, held),
   ];
 }

@@ -25,7 +25,7 @@ export class LinkService implements Service {
   handle(request: Request, host: Host): boolean {
     if (request.type === "link-open") void this.connect(request.url, host);
     else if (request.type === "link-close") {
-      this.close();
+      this.close(host);
       this.url = "";
     } else if (this.seat !== null && request.type === "inputs")
       this.seat.setControls(request.names, request.values, request.stamp / 1000);
@@ -42,7 +42,7 @@ export class LinkService implements Service {
   }
 
   private async connect(url: string, host: Host): Promise<void> {
-    this.close();
+    this.close(host);
     const ticket = ++this.ticket;
     this.url = url;
     // loaded when it is wanted: most pages never are
@@ -57,7 +57,10 @@ export class LinkService implements Service {
       clock: () => host.clock() / 1000,
       scene: model.name,
       controls: model.controls.map(({ name }) => name),
-      onState: (state) => host.post({ type: "link", ...state }),
+      onState: (state) => {
+        host.follow(state.connected);
+        host.post({ type: "link", ...state });
+      },
     });
     this.seat = seat;
     this.show(seat, host);
@@ -74,8 +77,14 @@ export class LinkService implements Service {
     this.later(() => this.show(seat, host), PERIOD);
   }
 
-  private close(): void {
+  /** What the simulation elsewhere says of a sensor; undefined: the simulation runs here, or it says nothing of it. */
+  valueOf(name: string): number | undefined {
+    return this.seat?.viewer.valueOf(name);
+  }
+
+  private close(host: Host): void {
     this.ticket++;
+    host.follow(null);
     this.seat?.close();
     this.seat = null;
   }

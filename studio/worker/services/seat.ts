@@ -1,4 +1,5 @@
 import { BODY_TYPE, type Data, events as eventKinds, type Model } from "stiction";
+import { seatMachine, seatSensors } from "stiction/machines";
 import type { Request } from "../protocol.js";
 import { sensorReader } from "./history-watch.js";
 import type { Impact } from "./seat-protocol.js";
@@ -11,8 +12,11 @@ const QUIET = 5;
 
 /** Tells an operator's seat after every tick what its gauges show and what it hears. */
 export class SeatService implements Service {
-  private names: readonly string[] = [];
-  private impacts = false;
+  /** Value of a sensor in a simulation elsewhere; undefined: it is read here. */
+  private readonly elsewhere: (name: string) => number | undefined;
+  private sensors: readonly string[] = [];
+  private manned = false;
+  private camera = "";
   private readers: readonly (LiveColumn | null)[] = [];
   /** How many events of the ring were looked at. */
   private seen = 0;
@@ -21,19 +25,28 @@ export class SeatService implements Service {
   private before = new Float64Array(0);
   private found: Impact[] = [];
 
+  constructor(elsewhere: SeatService["elsewhere"] = () => undefined) {
+    this.elsewhere = elsewhere;
+  }
+
   handle(request: Request, host: Host): boolean {
     if (request.type !== "seat-watch") return false;
-    this.names = request.names;
-    this.impacts = request.impacts;
-    if (host.run) {
-      this.open(host.run);
-      this.tell(host, host.run);
-    }
+    this.manned = request.manned;
+    this.camera = request.camera;
+    if (host.run) this.opened(host, host.run);
     return true;
   }
 
-  opened(_host: Host, run: Run): void {
-    this.open(run);
+  opened(host: Host, run: Run): void {
+    this.seen = run.data.eventCount[0];
+    this.told = Number.NaN;
+    if (!this.manned) return;
+    const { model, data, generation } = run;
+    const machine = seatMachine(model, this.camera);
+    this.sensors = seatSensors(machine);
+    this.readers = this.sensors.map((name) => sensorReader(model, data, name));
+    host.post({ type: "seat-machine", generation, machine });
+    this.tell(host, run);
   }
 
   restarted(host: Host, run: Run): void {
@@ -47,29 +60,26 @@ export class SeatService implements Service {
   }
 
   beforeStep({ data }: Run): void {
-    if (!this.impacts) return;
+    if (!this.manned) return;
     if (this.before.length !== data.bodyVel.length) this.before = new Float64Array(data.bodyVel.length);
     this.before.set(data.bodyVel);
   }
 
   afterStep({ model, data }: Run): void {
-    if (this.impacts && data.eventCount[0] !== this.seen) this.findImpacts(model, data);
+    if (this.manned && data.eventCount[0] !== this.seen) this.findImpacts(model, data);
   }
 
   ticked(host: Host, run: Run): void {
     if (run.data.time !== this.told) this.tell(host, run);
   }
 
-  private open({ model, data }: Run): void {
-    this.readers = this.names.map((name) => sensorReader(model, data, name));
-    this.seen = data.eventCount[0];
-    this.told = Number.NaN;
-  }
-
   private tell(host: Host, { generation, data }: Run): void {
-    if (this.names.length === 0) return;
+    if (!this.manned) return;
     this.told = data.time;
-    const values = Float64Array.from(this.readers, (reader) => reader?.read() ?? Number.NaN);
+    const values = Float64Array.from(
+      this.sensors,
+      (name, k) => this.elsewhere(name) ?? this.readers[k]?.read() ?? Number.NaN,
+    );
     const impacts = this.found.sort((a, b) => b.energy - a.energy).slice(0, MOST_IMPACTS);
     this.found = [];
     host.post({ type: "seat", generation, time: data.time, values, impacts }, [values.buffer as ArrayBuffer]);

@@ -34,6 +34,8 @@ export interface Host {
   report(): void;
   /** The state was put in from outside, as a stream does: hands it to the page as the steps of a tick. */
   shown(): void;
+  /** Says whether the state comes from outside and goes on there; null: the simulation is here. */
+  follow(goesOn: boolean | null): void;
   /**
    * Continues with another model, whose state is in `data`: the page gets a new description (`loaded`, with `kept`:
    * time and history continue) and `opened` of the services is called.

@@ -15,7 +15,7 @@ import {
   writeTangents,
 } from "../contact-gradient.js";
 import { addCone, addEntry, openRow } from "../rows.js";
-import { beltVelocityInto } from "../surface-motion.js";
+import { beltVelocityInto, carriedVelocityInto } from "../surface-motion.js";
 import { addTurningFriction } from "../turning-friction.js";
 import { gapRate } from "./gap-rate.js";
 import type { Scheme } from "./scheme.js";
@@ -54,6 +54,8 @@ export function addTangent(
   writePush(data, set, c, direction, d, rows.right, 12 * f);
   if (beltVelocityInto(work.belt, model, data, state, c))
     for (let k = 0; k < 3; k++) rows.constant[f] += work.belt[k] * direction[d + k];
+  if (carriedVelocityInto(model, data, state, c))
+    for (let k = 0; k < 3; k++) rows.constant[f] += work.carried[k] * direction[d + k];
   return f;
 }
 

@@ -1,0 +1,26 @@
+/** axe-core in a page. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+
+interface Axe {
+  run(
+    root: Document,
+    options: { resultTypes: string[] },
+  ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+}
+
+declare global {
+  var axe: Axe;
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe-core objects to, one line each. */
+export async function violations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+  });
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ImportError, importModel, memorySource } from "../../import/index.js";
+import { models } from "./support.js";
+
+/** Files per reader: 2,000 in the full form. */
+const COUNT = process.env.STICTION_FULL === "1" ? 2000 : 30;
+/** A reader may need this much memory, as a multiple of the file, beside what every reader needs. */
+const FACTOR = 10;
+const BASE = 64 * 2 ** 20;
+
+/** Small files, so that thousands of them take seconds. */
+const FILES = [
+  "urdf/r2d2/r2d2.urdf",
+  "mjcf/car/car.xml",
+  "mjcf/newton_cradle/newton_cradle.xml",
+  "sdf/cart_soft_suspension/model.sdf",
+  "stl/trimesh/unit_cube.STL",
+  "stl/trimesh/multibody.stl",
+  "obj/trimesh/two_objects.obj",
+  "ply/trimesh/tet.ply",
+  "ply/trimesh/metadata.ply",
+  "gltf/Box/glTF-Binary/Box.glb",
+  "gltf/SimpleSparseAccessor/glTF-Embedded/SimpleSparseAccessor.gltf",
+];
+
+/** A generator of its own, so that a failure can be repeated: Marsaglia's xorshift. */
+function random(seed: number): () => number {
+  let x = (seed + 1) * 2654435761;
+  return () => {
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    return (x >>> 0) / 2 ** 32;
+  };
+}
+
+const WORDS = [
+  "nan",
+  "1e999",
+  "-1",
+  "0",
+  "4294967295",
+  "99999999999",
+  "<a>",
+  "</",
+  "&x;",
+  '"',
+  "]]>",
+  "$(x)",
+  "\u0000",
+  "../",
+  "\n",
+];
+
+/** Bytes changed, left out, repeated, exchanged or replaced by words that readers dislike. */
+function mutate(bytes: Uint8Array, next: () => number): Uint8Array {
+  let out = bytes.slice();
+  const at = () => Math.floor(next() * out.length);
+  for (let k = Math.floor(next() * 4); k >= 0; k--) {
+    const kind = Math.floor(next() * 6);
+    if (kind === 0) out[at()] = Math.floor(next() * 256);
+    else if (kind === 1) out = out.slice(0, at());
+    else if (kind === 2) {
+      const [a, b] = [at(), at()].sort((x, y) => x - y);
+      out = Uint8Array.from([...out.subarray(0, a), ...out.subarray(b)]);
+    } else if (kind === 3) {
+      const a = at();
+      const part = out.slice(a, a + Math.floor(next() * 64));
+      out = Uint8Array.from([...out.subarray(0, a), ...part, ...out.subarray(a)]);
+    } else if (kind === 4) out[at()] ^= 1 << Math.floor(next() * 8);
+    else {
+      const a = at();
+      const word = new TextEncoder().encode(WORDS[Math.floor(next() * WORDS.length)]);
+      out = Uint8Array.from([...out.subarray(0, a), ...word, ...out.subarray(a + Math.floor(next() * 8))]);
+    }
+    if (out.length === 0) return out;
+  }
+  return out;
+}
+
+/** Imports; any failure but an ImportError with the name of the file is a fault of the reader. */
+async function attempt(name: string, bytes: Uint8Array): Promise<"read" | "refused"> {
+  try {
+    await importModel(name, memorySource(new Map([[name, bytes]])));
+    return "read";
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    expect(error.message.startsWith(error.place.file)).toBe(true);
+    return "refused";
+  }
+}
+
+describe.skipIf(models === undefined)("files that were damaged", () => {
+  test.each(FILES)(`${COUNT} of %s are read or refused with their place`, { timeout: 600_000 }, async (path) => {
+    const bytes = readFileSync(join(models as string, path));
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const counts = { read: 0, refused: 0 };
+    const before = process.memoryUsage();
+    for (let seed = 0; seed < COUNT; seed++) {
+      try {
+        counts[await attempt(name, mutate(bytes, random(seed)))]++;
+      } catch (error) {
+        throw new Error(`seed ${seed}: ${error instanceof Error ? error.stack : error}`);
+      }
+    }
+    expect(counts.read + counts.refused).toBe(COUNT);
+    const grown = process.memoryUsage().arrayBuffers - before.arrayBuffers;
+    expect(grown).toBeLessThan(BASE + FACTOR * bytes.length * COUNT);
+  });
+});
+
+describe("small files that stand for large ones", () => {
+  const text = (value: string) => new TextEncoder().encode(value);
+  const bomb = `<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_, k) => `<!ENTITY ${"bcdefghij"[k]} "${`&${"abcdefghi"[k]};`.repeat(10)}">`).join("")}]><robot name="&j;"/>`;
+  const stl = new Uint8Array(84);
+  new DataView(stl.buffer).setUint32(80, 0xffffffff, true);
+  const ply = text(
+    "ply\nformat binary_little_endian 1.0\nelement vertex 4000000000\nproperty float x\nproperty float y\nproperty float z\nend_header\n",
+  );
+  const msh = new Uint8Array(16).fill(0x7f);
+  const gltf = text(
+    '{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"accessors":[{"componentType":5126,"type":"VEC3","count":999999999}]}',
+  );
+  const deep = text(`${"<a>".repeat(100_000)}`);
+  const copies = text(
+    '<mujoco><worldbody><replicate count="100000"><replicate count="100000"><body><freejoint/><geom size="1"/></body></replicate></replicate></worldbody></mujoco>',
+  );
+
+  test.each([
+    ["a.urdf", text(bomb), "no XML"],
+    ["a.stl", stl, "4294967295 triangles"],
+    ["a.ply", ply, "more than the file holds"],
+    ["a.msh", msh, "the header tells of"],
+    ["a.gltf", gltf, "no count"],
+    ["a.urdf", deep, "nested deeper"],
+    ["a.xml", copies, "more than 100000 bodies"],
+  ])("%s is refused before room is made for it", async (name, bytes, message) => {
+    const before = process.memoryUsage().arrayBuffers;
+    await expect(importModel(name, memorySource(new Map([[name, bytes]])))).rejects.toThrow(message);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(BASE);
+  });
+});
