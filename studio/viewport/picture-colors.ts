@@ -33,7 +33,8 @@ export function meanColor(colors: PictureColors): [number, number, number] {
 /** Writes the colour at texture coordinates, which repeat beyond 0 … 1. */
 export function colorAt(colors: PictureColors, u: number, v: number, out: Uint8Array, at: number): void {
   const size = Math.sqrt(colors.length / 3);
-  const pixel = (x: number) => Math.min(size - 1, Math.floor(size * (x - Math.floor(x))));
+  // 1 is the end of this copy, not the begin of the next: most surfaces reach from 0 to 1
+  const pixel = (x: number) => (x === 0 ? 0 : Math.min(size - 1, Math.floor(size * (x - Math.ceil(x) + 1))));
   const from = 3 * (size * pixel(v) + pixel(u));
   for (let k = 0; k < 3; k++) out[at + k] = colors[from + k];
 }
