@@ -109,8 +109,11 @@ beforeAll(async () => {
   output(npm, ["install", ...quiet, join(base, tarball), ...dependencies]);
 });
 
-/** Packed size that the library and the command may have, bytes. */
-const MOST_PACKED = 1_500_000;
+/**
+ * Packed size that the library and the command may have, bytes. 1.5 MB are wanted, and were held (1.493) until the
+ * command could read the models of other programs: 1.579 MB.
+ */
+const MOST_PACKED = 1_600_000;
 /** Compressed size of a script for a scene of boxes, bytes. */
 const MOST_BUNDLED = 150_000;
 
