@@ -201,11 +201,18 @@ function speedOf({ joints }: Model, { bodyVel }: Data, i: number, { coordinate }
   return speed;
 }
 
+/** A drive whose target is 0 is at rest below this speed, and its brake closes, rad/s or m/s. */
+const STANDS = 0.1;
+
 function writeDrive(model: Model, data: Data, i: number, r: number, out: JointFields): void {
   const { joints } = model;
   const mode = joints.driveMode[i];
   const target = data.input[joints.driveInput[i]];
-  const braked = mode === DRIVE.speed && target === 0 && joints.driveHoldEffort[i] >= 0;
+  const braked =
+    mode === DRIVE.speed &&
+    target === 0 &&
+    joints.driveHoldEffort[i] >= 0 &&
+    Math.abs(speedOf(model, data, i, out)) <= STANDS;
   const most = braked ? joints.driveHoldEffort[i] : joints.driveMaxEffort[i];
   openRow(model, i, out, r, mode === DRIVE.spring ? ROW.spring : ROW.drive);
   copyJacobian(out, r, 1);

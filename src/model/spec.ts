@@ -168,7 +168,7 @@ export const jointPlacement = {
         unit: "N m or N",
         min: 0,
         optional: true,
-        help: "largest effort of a speed drive while its target is 0, of a brake that closes then; maxEffort when absent",
+        help: "largest effort of a speed drive that stands at a target of 0 (below 0.1 rad/s or m/s), of a brake that closes then; maxEffort when absent",
       }),
       maxPower: p.number({
         unit: "W",

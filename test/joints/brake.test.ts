@@ -57,6 +57,14 @@ describe.each(["augmented-lagrangian", "impulse"] as const)("%s", (formulation) 
     near(run(model, data, 1), (10 - 4) / I);
   });
 
+  test("the brake of a drive closes where it stands: until then the motor slows down", () => {
+    const drive = { mode: "speed", target: 0, maxEffort: 4, holdEffort: 12 };
+    const model = compile(flywheel(formulation, { drive }, 4));
+    const data = createData(model);
+    near(run(model, data, 1), 4 - 4 / I);
+    expect(Math.abs(run(model, data, 1.5))).toBeLessThan(1e-9);
+  });
+
   test("a drive with a largest power pushes with P/Ω: ½ I Ω² = P t", () => {
     const drive = { mode: "effort", target: 1e4, maxEffort: 20, maxPower: 60 };
     const model = compile(flywheel(formulation, { drive }, 0));
