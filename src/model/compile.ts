@@ -190,7 +190,8 @@ function compileFormulation(spec: FullSpec, items: Items, problems: ProblemList)
   const given = spec.formulation ?? defaultFormulation(spec, items);
   const entry: ItemInput = typeof given === "string" ? { type: given } : given;
   const parsed = parseItem(items.formulations, "formulation", entry, "formulation", {}, problems);
-  const params = parsed?.params ?? {};
+  // a copy is laid out as a record: what a schema fills key by key is a hash table, which every access would search
+  const params: Readonly<Record<string, unknown>> = { ...parsed?.params };
   const kind = parsed?.kind as FormulationKindBase;
   let integrator: ItemKind | null = null;
   const wanted = params.integrator as string | undefined;

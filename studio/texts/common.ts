@@ -97,6 +97,7 @@ const en = {
     10: (who: string) => `Impacts of ${who} are faster than the step resolves: use shorter steps or more parts`,
     11: (who: string) => `The energy grew without a source, most of all in ${who}: use shorter steps`,
     12: (who: string) => `${who} overlaps with others and is being pushed out`,
+    13: (who: string) => `${who} rests deep in what carries it or in what it carries: give the contact a stiffness`,
   } as Warnings,
   moreWarnings: (n: number) => `${n} more warnings`,
   fewerWarnings: "Fewer",

@@ -13,6 +13,10 @@ import { type Bench, openBench, openPage } from "./studio-page.js";
 declare global {
   /** The handle that the page of the seat offers to the console and to tests. */
   var seat: Seat;
+  /** What `emulateGamepad` leaves in the page. */
+  var pad: { connected: boolean; axes: readonly number[] };
+  /** Times from a lever to its picture, ms. */
+  var times: number[];
 }
 
 let bench: Bench;
@@ -105,7 +109,6 @@ describe.runIf(FULL)("a shift at the seat", () => {
       studio.restart();
       studio.simulation.play();
       seat.restartSteps();
-      const { pad } = globalThis as unknown as { pad: { connected: boolean } };
       pad.connected = true;
       dispatchEvent(new Event("gamepadconnected"));
     });
@@ -118,7 +121,7 @@ describe.runIf(FULL)("a shift at the seat", () => {
     };
     const tilt = async (values: readonly number[], step: number) => {
       await page.evaluate((next) => {
-        (globalThis as unknown as { pad: { axes: readonly number[] } }).pad.axes = next;
+        pad.axes = next;
       }, values);
       await done(step);
     };
@@ -134,7 +137,7 @@ describe.runIf(FULL)("a shift at the seat", () => {
     expect(await signal("slew.position")).toBeGreaterThan(0.8);
     await tilt([0, 0, 1, 0], 7);
     await page.evaluate(() => {
-      (globalThis as unknown as { pad: { axes: readonly number[] } }).pad.axes = [0, 0, 0, 0];
+      pad.axes = [0, 0, 0, 0];
     });
     const trench = await page.evaluate(() => ({ depth: seat.deepest, time: seat.signals.time }));
     console.log(`a cycle: ${dug.toFixed(2)} m³ in ${trench.time.toFixed(1)} s, ${(-trench.depth).toFixed(2)} m deep`);
@@ -162,7 +165,7 @@ describe.runIf(FULL)("a shift at the seat", () => {
       }
     }
     const { latency, gap, count } = await page.evaluate(() => {
-      const { times } = globalThis as unknown as { times: number[] };
+      const { times } = globalThis;
       const gaps = times.slice(1).map((time, k) => time - times[k]);
       const middle = gaps.sort((a, b) => a - b)[gaps.length >> 1];
       return { latency: seat.latency.median, gap: middle, count: seat.latency.count };

@@ -10,6 +10,8 @@ import { type Bench, keepQuality, openBench } from "./studio-page.js";
 
 declare global {
   var seat: Seat;
+  /** What `emulateDevices` leaves in the page. */
+  var devices: Devices;
 }
 
 /** HID, serial and windows: with STICTION_FULL only. */
@@ -107,25 +109,25 @@ test("the calibration card: a gamepad live, a channel for another lever, the oth
   const card = page.getByRole("region", { name: "Test pad" });
   await card.waitFor();
   await page.evaluate(() => {
-    (globalThis as unknown as { devices: Devices }).devices.pad.axes = [0, 0, 0, 1];
+    devices.pad.axes = [0, 0, 0, 1];
   });
   // right stick back raises the boom
   await expect.poll(() => deflection(page, "boom"), { timeout: PATIENCE_MS }).toBe(1);
   await card.getByLabel("Reversed: Axis 3").check();
   await expect.poll(() => deflection(page, "boom"), { timeout: PATIENCE_MS }).toBe(-1);
   await page.evaluate(() => {
-    (globalThis as unknown as { devices: Devices }).devices.pad.axes = [0, 0, 0, 0];
+    devices.pad.axes = [0, 0, 0, 0];
   });
   await expect.poll(() => deflection(page, "boom"), { timeout: PATIENCE_MS }).toBe(0);
   // "move the lever for": the first channel that moves far is taken
   await card.getByRole("button", { name: /Blade/ }).click();
   await page.evaluate(() => {
-    (globalThis as unknown as { devices: Devices }).devices.pad.axes = [0.9, 0, 0, 0];
+    devices.pad.axes = [0.9, 0, 0, 0];
   });
   await expect.poll(() => deflection(page, "blade"), { timeout: PATIENCE_MS }).toBeGreaterThan(0.5);
   expect(await deflection(page, "slew")).toBe(0);
   await page.evaluate(() => {
-    (globalThis as unknown as { devices: Devices }).devices.pad.axes = [0, 0, 0, 0];
+    devices.pad.axes = [0, 0, 0, 0];
   });
 });
 
@@ -136,10 +138,10 @@ test.runIf(FULL)("WebHID: a step of a 16-bit axis; Web Serial: a line, and silen
     const source = seat.devices.list.value.find(({ kind }) => kind === "hid");
     if (!source) throw new Error("no HID device");
     seat.devices.setRoutes(source, [{ control: "steer", channel: 1, dead: 0, curve: 0, inverted: false }]);
-    (globalThis as unknown as { devices: Devices }).devices.report(0, 32768);
+    devices.report(0, 32768);
   });
   await expect.poll(() => deflection(page, "steer"), { timeout: PATIENCE_MS }).toBe(2 * (32768 / 65535) - 1);
-  await page.evaluate(() => (globalThis as unknown as { devices: Devices }).devices.report(0, 32769));
+  await page.evaluate(() => devices.report(0, 32769));
   await expect.poll(() => deflection(page, "steer"), { timeout: PATIENCE_MS }).toBe(2 * (32769 / 65535) - 1);
 
   await page.getByRole("button", { name: /erial/ }).click();
@@ -150,9 +152,7 @@ test.runIf(FULL)("WebHID: a step of a 16-bit axis; Web Serial: a line, and silen
     seat.devices.setRoutes(source, [{ control: "outriggers", channel: 0, dead: 0, curve: 0, inverted: false }]);
   });
   // a device that talks; then it stops, which is a lost signal
-  const talk = await page.evaluateHandle(() =>
-    setInterval(() => (globalThis as unknown as { devices: Devices }).devices.line("0.25, 0\n"), 30),
-  );
+  const talk = await page.evaluateHandle(() => setInterval(() => devices.line("0.25, 0\n"), 30));
   await expect.poll(() => deflection(page, "outriggers"), { timeout: PATIENCE_MS }).toBe(0.25);
   await talk.evaluate((timer) => clearInterval(timer));
   await expect.poll(() => page.evaluate(() => seat.inputs.lost), { timeout: PATIENCE_MS }).toContain("Serial port");

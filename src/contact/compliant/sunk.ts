@@ -8,9 +8,11 @@ import type { CompliantState } from "./compliant-state.js";
 /** A load that rests deeper in a shape than this part of its smallest width shows. */
 const DEEP = 0.05;
 /**
- * At rest: in this time, s, a body would go less than the depth, and what is left of all forces is below the contact's.
+ * At rest: in this time, s, a body would go less than the depth, and what is left of all forces is below this part of
+ * the contact's. At the turn of a bounce all of it is left but the weight.
  */
 const REST_TIME = 0.1;
+const LEFT = 0.1;
 
 /** Smallest extent of every shape along its axes, m; ∞ of one without end. */
 export function smallestWidths({ shapes, planar }: Model): Float64Array {
@@ -46,7 +48,7 @@ export function noteSunk(model: Model, data: Data, setup: CompliantSetup, state:
   }
 }
 
-/** Whether body b hardly moves, and the sum of all forces on it is below `force`, N: not at the turn of an impact. */
+/** Whether body b hardly moves, and the sum of its forces is far below `force`, N: not at the turn of an impact. */
 function rests(model: Model, data: Data, b: number, depth: number, force: number): boolean {
   if (model.bodyType[b] !== BODY_TYPE.dynamic) return true;
   const o = BODY_BEFORE_SIZE * b + 10;
@@ -57,6 +59,6 @@ function rests(model: Model, data: Data, b: number, depth: number, force: number
     speed2 += v * v;
     change2 += (v - data.bodyBefore[o + k]) * (v - data.bodyBefore[o + k]);
   }
-  const most = (force * model.options.timestep) / model.bodyMass[b];
+  const most = (LEFT * force * model.options.timestep) / model.bodyMass[b];
   return speed2 * REST_TIME * REST_TIME < depth * depth && change2 < most * most;
 }

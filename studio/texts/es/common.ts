@@ -86,6 +86,8 @@ export const common: CommonTexts = {
     10: (who) => `Los choques de ${who} son más rápidos de lo que resuelve el paso: usa pasos más cortos o más partes`,
     11: (who) => `La energía creció sin origen, sobre todo en ${who}: usa pasos más cortos`,
     12: (who) => `${who} se solapa con otros y se está apartando`,
+    13: (who: string) =>
+      `${who} descansa hundido en lo que lo sostiene o en lo que sostiene: dé una rigidez al contacto`,
   },
   moreWarnings: (n) => `${n} avisos más`,
   fewerWarnings: "Menos",

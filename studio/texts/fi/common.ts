@@ -86,6 +86,7 @@ export const common: CommonTexts = {
     10: (who) => `Kohteen ${who} iskut ovat nopeampia kuin askel erottaa: käytä lyhyempiä askelia tai useampia osia`,
     11: (who) => `Energia kasvoi ilman lähdettä, eniten kohteessa ${who}: käytä lyhyempiä askelia`,
     12: (who) => `${who} on päällekkäin muiden kanssa ja työntyy ulos`,
+    13: (who: string) => `${who} lepää syvällä alustassaan tai kuormassaan: anna kosketukselle jäykkyys`,
   },
   moreWarnings: (n) => `${n} varoitusta lisää`,
   fewerWarnings: "Vähemmän",

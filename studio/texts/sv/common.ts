@@ -86,6 +86,7 @@ export const common: CommonTexts = {
     10: (who) => `Stötarna hos ${who} är snabbare än steget löser upp: använd kortare steg eller fler delar`,
     11: (who) => `Energin växte utan källa, mest hos ${who}: använd kortare steg`,
     12: (who) => `${who} överlappar andra och trycks ut`,
+    13: (who: string) => `${who} vilar djupt i sitt underlag eller sin last: ge kontakten en styvhet`,
   },
   moreWarnings: (n) => `${n} varningar till`,
   fewerWarnings: "Färre",
