@@ -1,4 +1,5 @@
 /** Time in the studio: back along the history by mouse and by key, and on again to the same bits. */
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Bench, difference, openBench, openPage, sceneShown, takePicture } from "./studio-page.js";
 
@@ -9,6 +10,23 @@ const poll = <T>(look: () => T) => expect.poll(look);
 beforeAll(async () => {
   bench = await openBench();
 });
+
+/**
+ * Drags along the timeline, from one part of its length to another, and keeps the button down. A line that has just moved, since a panel came late,
+ * is missed: the hand tries again where the line is then.
+ */
+async function dragAlong(page: Page, from: number, to: number, isThere: () => Promise<boolean>): Promise<void> {
+  const line = page.getByRole("slider", { name: "Time" });
+  for (let tries = 0; tries < 30; tries++) {
+    const box = (await line.boundingBox())!;
+    await page.mouse.move(box.x + from * box.width, box.y + 28);
+    await page.mouse.down();
+    await page.mouse.move(box.x + to * box.width, box.y + 28, { steps: 4 });
+    for (let looks = 0; looks < 50; looks++) if (await isThere()) return;
+    await page.mouse.up();
+  }
+  throw new Error("the timeline does not follow the pointer");
+}
 afterAll(async () => {
   await bench?.close();
 });
@@ -25,12 +43,8 @@ describe("the timeline", () => {
     const picture = await takePicture(page);
 
     // the scene lasts 5 s, so step 200 is at 4 % of the line
-    const line = page.getByRole("slider", { name: "Time" });
-    const box = (await line.boundingBox())!;
-    await page.mouse.move(box.x + 0.1 * box.width, box.y + 28);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 0.04 * box.width, box.y + 28, { steps: 4 });
-    await page.waitForFunction(() => Math.abs(studio.time.now.step - 200) < 12);
+    await page.waitForFunction(() => studio.time.stored.value?.lastStep === 500);
+    await dragAlong(page, 0.1, 0.04, () => page.evaluate(() => Math.abs(studio.time.now.step - 200) < 12));
     // the picture is of then; the simulation goes there when the pointer rests, and what came after is kept
     await page.waitForFunction(() => Math.abs((studio.viewport?.time ?? 0) - 0.2) < 0.02);
     await poll(async () => Math.abs((await state()).steps - 200)).toBeLessThan(12);
@@ -377,12 +391,8 @@ describe("recordings", () => {
     await page.waitForFunction(() => (studio.viewport?.time ?? 0) > 0.01); // it plays
     await page.keyboard.press("Space");
     await page.getByRole("button", { name: "Play", exact: true }).waitFor();
-    const line = page.getByRole("slider", { name: "Time" });
-    const box = (await line.boundingBox())!;
     // the scene lasts 2 s; the recording 0.8 s
-    await page.mouse.move(box.x + 0.1 * box.width, box.y + 28);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 0.25 * box.width, box.y + 28, { steps: 3 });
+    await dragAlong(page, 0.1, 0.25, () => page.evaluate(() => Math.abs((studio.viewport?.time ?? 0) - 0.5) < 0.05));
     await page.mouse.up();
     await poll(() => page.evaluate(() => studio.viewport?.time ?? 0)).toBeCloseTo(0.5, 1);
     expect(await page.evaluate(() => studio.simulation.hash())).toEqual(live); // the run waits
