@@ -145,7 +145,7 @@ export const excavator = defineScene({
       view: {
         eye: [11, -11, 5.2],
         target: [2.4, 0, 1.7],
-        pictureTime: 6.6,
+        pictureTime: 6.5,
         cameras: [
           ...operator.cameras,
           { name: "Chase", type: "chase", body: "undercarriage", eye: [-11, 0, 5], target: [3, 0, 1.5] },

@@ -40,6 +40,9 @@ export class Sharing {
     await this.attempt(async (scene) => {
       const hash = await this.hashOf(scene);
       const script = new URL("./stiction-scene.js", document.baseURI).href;
+      // the package of the studio comes without the element; a page that is offline cannot know
+      const answer = await fetch(script, { method: "HEAD" }).catch(() => null);
+      if (answer?.status === 404) throw new Error(texts.noElement);
       const src = hash.startsWith("#/scene/") ? hash.slice("#/scene/".length) : hash;
       const tag = `<script src="${script}" defer></script>\n<stiction-scene src="${escaped(src)}" controls autoplay></stiction-scene>`;
       await this.copy(tag, texts.tagCopied);

@@ -23,6 +23,8 @@ const en = {
   embed: "Copy tag for a page",
   embedHelp: "One line of HTML that shows this scene",
   tagCopied: "Tag copied",
+  noElement:
+    "This studio comes without stiction-scene.js, which a page needs to show the scene: serve the studio of a clone of the repository",
   linkTooLong: (size: string, limit: string) =>
     `The scene is too large for a link: ${size}, and the limit is ${limit}. Download it as a file instead`,
   linkTooMuch: "The link unpacks to more than the size limit of a scene; it was not opened",

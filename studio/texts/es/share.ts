@@ -22,6 +22,8 @@ export const share: ShareTexts = {
   embed: "Copiar etiqueta para una página",
   embedHelp: "Una línea de HTML que muestra esta escena",
   tagCopied: "Etiqueta copiada",
+  noElement:
+    "Este estudio viene sin stiction-scene.js, que una página necesita para mostrar la escena: sirva el estudio de un clon del repositorio",
   linkTooLong: (size, limit) =>
     `La escena es demasiado grande para un enlace: ${size}, y los enlaces llegan a ${limit}. Descárguela como archivo`,
   linkTooMuch: "El enlace contiene más de lo que puede ser una escena; no se ha abierto",

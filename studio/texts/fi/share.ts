@@ -22,6 +22,8 @@ export const share: ShareTexts = {
   embed: "Kopioi tagi sivua varten",
   embedHelp: "Yksi rivi HTML:ää, joka näyttää tämän mallin",
   tagCopied: "Tagi kopioitu",
+  noElement:
+    "Tässä studiossa ei ole tiedostoa stiction-scene.js, jonka sivu tarvitsee näyttääkseen näkymän: käytä arkiston kloonin studiota",
   linkTooLong: (size, limit) =>
     `Malli on liian suuri linkkiin: ${size}, ja linkin yläraja on ${limit}. Lataa se tiedostona`,
   linkTooMuch: "Linkki purkautuu suuremmaksi kuin malli voi olla; sitä ei avattu",

@@ -22,6 +22,8 @@ export const share: ShareTexts = {
   embed: "Kopiera tagg för en sida",
   embedHelp: "En rad HTML som visar den här scenen",
   tagCopied: "Taggen kopierad",
+  noElement:
+    "Den här studion saknar stiction-scene.js, som en sida behöver för att visa scenen: använd studion i en klon av arkivet",
   linkTooLong: (size, limit) =>
     `Scenen är för stor för en länk: ${size}, och gränsen är ${limit}. Ladda ner den som fil i stället`,
   linkTooMuch: "Länken packas upp till mer än en scen kan vara; den öppnades inte",
