@@ -76,6 +76,12 @@ class LongestFirst extends BaseSequencer {
 
 const left = process.env.STICTION_FAST ? SLOW : [];
 const BROWSER = ["test/browser/**/*.test.ts"];
+/**
+ * Tests of the classroom's server. Conditions reach Node's `require` too, and under `import` the packages of PostgreSQL, which are CommonJS, get
+ * modules that they cannot use; so this project has the one condition that it needs.
+ */
+const SERVER = ["test/server/**/*.test.ts"];
+const sourceOnly = { resolve: { conditions: ["source"] }, ssr: { resolve: { conditions: ["source"] } } };
 
 export default defineConfig({
   resolve: { conditions },
@@ -90,7 +96,7 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/**/*.test.ts"],
-          exclude: [...BROWSER, ...ALONE, ...left],
+          exclude: [...BROWSER, ...SERVER, ...ALONE, ...left],
           ...limits,
           ...native,
           pool: "forks",
@@ -105,6 +111,18 @@ export default defineConfig({
           name: "node-alone",
           include: ALONE,
           exclude: left,
+          ...limits,
+          ...native,
+          pool: "forks",
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        ...sourceOnly,
+        test: {
+          name: "server",
+          include: SERVER,
+          setupFiles: ["./test/support/processor-time.ts"],
           ...limits,
           ...native,
           pool: "forks",

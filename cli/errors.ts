@@ -27,7 +27,14 @@ export class FailedError extends Error {
 }
 
 /** Kinds of error that the library throws for wrong input; their messages are written for users. */
-const INPUT_ERRORS = new Set(["SpecError", "SceneTextError", "RecordingError", "MissingPackageError", "ImportError"]);
+const INPUT_ERRORS = new Set([
+  "SpecError",
+  "SceneTextError",
+  "RecordingError",
+  "MissingPackageError",
+  "ImportError",
+  "ExerciseError",
+]);
 
 /** Prints an error to stderr and returns the exit code. STICTION_DEBUG=1 adds the stack of unexpected errors. */
 export function reportError(error: unknown): number {

@@ -31,6 +31,13 @@ export function countFromZero(text: string): number {
   return value;
 }
 
+/** A port; 0 is any free one. */
+export function portNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > 65535) throw new InvalidArgumentError("Expected a port from 0 to 65535.");
+  return value;
+}
+
 /** The policies of the library, which is not loaded to print help. */
 const POLICIES: readonly RealTimePolicy[] = ["catch-up", "slow-down", "drop-frames"];
 

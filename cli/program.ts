@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { addBench } from "./commands/bench.js";
 import { addCompare } from "./commands/compare.js";
+import { addExercise } from "./commands/exercise.js";
 import { addExport } from "./commands/export.js";
 import { addImport } from "./commands/import.js";
 import { addInfo } from "./commands/info.js";
@@ -8,13 +9,18 @@ import { addLink } from "./commands/link.js";
 import { addMigrate } from "./commands/migrate.js";
 import { addModes } from "./commands/modes.js";
 import { addNew } from "./commands/new.js";
+import { addIdentify, addOptimise } from "./commands/optimise.js";
+import { addRender } from "./commands/render.js";
 import { addReplay } from "./commands/replay.js";
 import { addRun } from "./commands/run.js";
 import { addSchema } from "./commands/schema.js";
+import { addServe } from "./commands/serve.js";
 import { addSettle } from "./commands/settle.js";
 import { addSolve } from "./commands/solve.js";
 import { addStudio } from "./commands/studio.js";
+import { addStudy } from "./commands/study.js";
 import { addVerify } from "./commands/verify.js";
+import { addWorker } from "./commands/worker.js";
 import { EXIT, reportError } from "./errors.js";
 import { addExamples } from "./options.js";
 import { style } from "./text/style.js";
@@ -33,11 +39,17 @@ export function createProgram(): Command {
   for (const add of [
     addRun,
     addCompare,
+    addStudy,
+    addWorker,
+    addOptimise,
+    addIdentify,
     addLink,
     addReplay,
     addExport,
+    addRender,
     addImport,
     addInfo,
+    addServe,
     addSettle,
     addModes,
     addSchema,
@@ -45,6 +57,7 @@ export function createProgram(): Command {
     addNew,
     addSolve,
     addStudio,
+    addExercise,
     addVerify,
     addBench,
   ])

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-import { main } from "./program.js";
+import { isMainThread } from "node:worker_threads";
 
-// a reader that has gone (`| head`) is not an error
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
-});
-
-process.exitCode = await main(process.argv);
+if (isMainThread) {
+  // a reader that has gone (`| head`) is not an error
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+  const { main } = await import("./program.js");
+  process.exitCode = await main(process.argv);
+} else await import("./study/study-thread.js");

@@ -56,7 +56,7 @@ function partProblems({ parts }: MachineFile): Problem[] {
 
 function cylinderProblems(file: MachineFile): Problem[] {
   return file.cylinders.flatMap((cylinder, k) => {
-    const { name, retracted, extended, start, bore, rod, pressure } = cylinder;
+    const { name, retracted, extended, start, bore, rod } = cylinder;
     const path = `cylinders[${k}]`;
     const problems: Problem[] = [];
     const add = (key: string, message: string) =>
@@ -71,7 +71,13 @@ function cylinderProblems(file: MachineFile): Problem[] {
     else if (start < retracted || start > extended)
       add(".start", `expected a length within ${show(retracted)} … ${show(extended)} m, got ${show(start)} m`);
     if (!(rod < bore)) add(".rod", `expected a rod thinner than the bore of ${show(bore)} m, got ${show(rod)} m`);
-    if (!(pressure > 0)) add(".pressure", `expected a number > 0 Pa, got ${pressure}`);
+    for (const [key, unit] of [
+      ["pressure", "Pa"],
+      ["speed", "m/s"],
+      ["speedBack", "m/s"],
+      ["acceleration", "m/s²"],
+    ] as const)
+      if (!(cylinder[key] > 0)) add(`.${key}`, `expected a number > 0 ${unit}, got ${cylinder[key]}`);
     const triangle = triangleOf(file, cylinder);
     if (triangle === undefined) return problems;
     const [least, most] = reachOf(triangle);
@@ -86,15 +92,27 @@ function cylinderProblems(file: MachineFile): Problem[] {
   });
 }
 
-function turnProblems({ turns }: MachineFile): Problem[] {
-  return turns.flatMap(({ name, lower = -Infinity, upper = Infinity }, k) =>
-    lower < upper
-      ? []
-      : [
-          {
-            path: `turns[${k}]`,
-            message: `${name}: expected lower < upper, got ${lower} and ${upper} rad: exchange them`,
-          },
-        ],
-  );
+function turnProblems({ turns, drives }: MachineFile): Problem[] {
+  const positive = (path: string, name: string, unit: string, value: number | undefined) =>
+    value === undefined || value > 0 ? [] : [{ path, message: `${name}: expected a number > 0 ${unit}, got ${value}` }];
+  return [
+    ...turns.flatMap(({ name, lower = -Infinity, upper = Infinity, speed, acceleration, torque }, k) => [
+      ...(lower < upper
+        ? []
+        : [
+            {
+              path: `turns[${k}]`,
+              message: `${name}: expected lower < upper, got ${lower} and ${upper} rad: exchange them`,
+            },
+          ]),
+      ...positive(`turns[${k}].speed`, name, "rad/s", speed),
+      ...positive(`turns[${k}].acceleration`, name, "rad/s²", acceleration),
+      ...positive(`turns[${k}].torque`, name, "N m", torque),
+    ]),
+    ...drives.flatMap(({ name, speed, radius, torque }, k) => [
+      ...positive(`drives[${k}].speed`, name, "m/s", speed),
+      ...positive(`drives[${k}].radius`, name, "m", radius),
+      ...positive(`drives[${k}].torque`, name, "N m", torque),
+    ]),
+  ];
 }

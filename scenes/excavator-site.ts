@@ -9,10 +9,11 @@ import {
 import { DIGGING_BUCKET, EXCAVATOR_MATERIALS, EXCAVATOR_PAIRS, tyreShapes } from "./parts/excavator-site.js";
 import { armScript, leverScript, startPose } from "./parts/lever-script.js";
 import { LOOSE_PAIRS, LOOSE_PLASTIC, TYRE_MASK } from "./parts/site-things.js";
-import { rampSite, SITE_LOOKS, slopeSite, streetSite, trenchSite } from "./parts/work-sites.js";
+import { ditchSite, rampSite, SITE_LOOKS, slopeSite, streetSite, trenchSite, yardSite } from "./parts/work-sites.js";
 
 /**
- * The wheeled excavator at work: a trench beside buried pipes, a hillside, a ramp, a street. A driver made of
+ * The wheeled excavator at work: a trench beside buried pipes, a hillside, a ramp, a street, a
+ * yard with a lane of cones, a ditch. A driver made of
  * controllers moves the levers until a hand takes them.
  */
 export const excavatorSite = defineScene({
@@ -21,12 +22,16 @@ export const excavatorSite = defineScene({
   summary: "A trench beside buried pipes, a hillside, a ramp or a street: drive the machine by its levers",
   group: "machines",
   params: {
-    site: param.choice(["trench", "slope", "ramp", "street"], { default: "trench", help: "where it works" }),
+    site: param.choice(["trench", "slope", "ramp", "street", "yard", "ditch"], {
+      default: "trench",
+      help: "where it works",
+    }),
     slope: param.number({ unit: "rad", min: 0, max: 0.45, default: 0.2, help: "angle of the hillside" }),
     script: param.flag({ default: true, help: "moves the levers by itself until a hand takes them" }),
   },
   build: ({ site, slope, script }): Spec => {
-    const work = { trench: trenchSite, slope: () => slopeSite(slope), ramp: rampSite, street: streetSite }[site]();
+    const sites = { trench: trenchSite, ramp: rampSite, street: streetSite, yard: yardSite, ditch: ditchSite };
+    const work = site === "slope" ? slopeSite(slope) : sites[site]();
     const machine = buildMachine(WHEELED_EXCAVATOR, {
       visuals: wheeledExcavatorVisuals(),
       shapes: { ...tyreShapes(TYRE_MASK), bucket: [DIGGING_BUCKET] },

@@ -14,6 +14,7 @@ import {
   tyreShapes,
   WET_MATERIALS,
 } from "./parts/excavator-site.js";
+import { type ArmPose, armScript, digCycle, startPose } from "./parts/lever-script.js";
 
 /** What a driver does in the demonstration, by named input: times, s, and values of the lever from then on. */
 const SCRIPT: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
@@ -61,15 +62,29 @@ const SCRIPT: Readonly<Record<string, readonly (readonly [number, number])[]>> =
   ],
 };
 
+/** Time that oil takes over that of guides. */
+const SLOWER = 1.25;
+
 /** Levers of what anchors the machine. */
 const ANCHORS = ["blade", "outriggers"];
+
+/** What a driver does by oil, which takes its time: once around, from where the machine was started. */
+const BY_OIL: readonly ArmPose[] = [
+  [0, 7.8, 1.4, -60, 0],
+  [4.6, 7.8, 1.2, -60, 0],
+  ...digCycle({ start: 0, from: 0, to: 82, depth: 0.5 }).map(
+    ([time, ...pose]): ArmPose => [4.6 + SLOWER * time, ...pose],
+  ),
+];
 
 /** The script as controllers that move the levers; a hand on a lever wins. */
 function scripted(inputs: ReadonlySet<string>, anchored: boolean): ControllerSpec[] {
   const levers = [...WHEELED_EXCAVATOR.cylinders, ...WHEELED_EXCAVATOR.turns];
-  return levers.flatMap(({ name, control }): ControllerSpec[] => {
+  const oil = inputs.size > 0;
+  const byLevers = levers.flatMap(({ name, control }): ControllerSpec[] => {
     const moves = SCRIPT[control];
-    if (moves === undefined || (!anchored && ANCHORS.includes(control))) return [];
+    if (moves === undefined || (!anchored && ANCHORS.includes(control)) || (oil && !ANCHORS.includes(control)))
+      return [];
     return [
       {
         type: "profile",
@@ -81,6 +96,7 @@ function scripted(inputs: ReadonlySet<string>, anchored: boolean): ControllerSpe
       },
     ];
   });
+  return oil ? [...byLevers, ...armScript(BY_OIL, "hydraulic")] : byLevers;
 }
 
 /**
@@ -110,10 +126,11 @@ export const excavator = defineScene({
       actuation,
       visuals: wheeledExcavatorVisuals(),
       shapes: { ...tyreShapes(), bucket: [DIGGING_BUCKET] },
+      ...(oil && script && { pose: startPose(BY_OIL[0]) }),
     });
     const operator = operatorView(WHEELED_EXCAVATOR);
     return {
-      duration: 20,
+      duration: oil && script ? 32 : 20,
       timestep: 0.005,
       // for a driver: what `accuracy` resolves in parts at first touch moves nothing by more than 0.2 mm
       formulation: { type: "augmented-lagrangian", priority: "real-time" },

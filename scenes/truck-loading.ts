@@ -7,7 +7,7 @@ import {
   wheeledExcavatorVisuals,
 } from "stiction/machines";
 import { DIGGING_BUCKET, EXCAVATOR_MATERIALS, EXCAVATOR_PAIRS, tyreShapes } from "./parts/excavator-site.js";
-import { type ArmPose, armScript, CYCLE, digCycle, leverScript, startPose } from "./parts/lever-script.js";
+import { type ArmPose, armScript, CYCLE, digCycle, inTime, leverScript, startPose } from "./parts/lever-script.js";
 import { LOOSE_PAIRS, LOOSE_PLASTIC, TYRE_MASK } from "./parts/site-things.js";
 import { BODYWORK, tipper } from "./parts/tipper.js";
 import { ANCHOR, loadingSite, SITE_LOOKS } from "./parts/work-sites.js";
@@ -34,7 +34,7 @@ export function loadingCycles(count: number, first = FIRST): ArmPose[] {
       dump: [6.7, 3.1],
     }),
   );
-  return [START, [first - 0.1, 7.8, 1.2, -60, side(0)], ...cycles.flat()];
+  return inTime([START, [first - 0.1, 7.8, 1.2, -60, side(0)], ...cycles.flat()]);
 }
 
 /** The wheeled excavator digs and loads a lorry; the bed counts what falls into it, and tips. */
@@ -57,7 +57,7 @@ export const truckLoading = defineScene({
     const lorry = tipper(1.5, 6.6, 0);
     const operator = operatorView(WHEELED_EXCAVATOR);
     return {
-      duration: FIRST + CYCLE * cycles + 1,
+      duration: arm[arm.length - 1][0] + 1.5,
       timestep: 0.005,
       formulation: { type: "augmented-lagrangian", priority: "real-time", sleep: true },
       materials: { ...EXCAVATOR_MATERIALS, plastic: LOOSE_PLASTIC, bodywork: BODYWORK },

@@ -48,7 +48,7 @@ export const wreckingBall = defineScene({
       timestep: 1 / 60,
       // the tight chain vibrates at up to 2 √(T/(m L)) ≈ 500 rad/s, which the sub-steps must resolve
       // and with so many sub-steps, sweeps over the contacts are enough
-      formulation: { type: "impulse", preset: "fast", substeps: 16, contacts: "iterative" },
+      formulation: { type: "impulse", preset: "fast", substeps: 24, contacts: "iterative" },
       materials: { steel: { friction: 0.4, restitution: 0.1 }, brick: { friction: 0.6, density: 600 } },
       bodies: [
         { ...floor("brick"), visuals: craneVisuals(top) },

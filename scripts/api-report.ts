@@ -1,12 +1,14 @@
 /**
- * Writes test/api-report.json: names and kinds of everything that `stiction` exports, namespaces with their members.
+ * Writes test/api-report.json and test/api-report-studies.json: names and kinds of everything that `stiction` and
+ * `stiction/studies` export, namespaces with their members.
  *
  *     node --conditions=source --import tsx scripts/api-report.ts
  */
 import { writeFileSync } from "node:fs";
 import { kindsOf } from "../test/support/api-kinds.js";
 
-writeFileSync(
-  new URL("../test/api-report.json", import.meta.url),
-  `${JSON.stringify(kindsOf(await import("stiction")), null, 2)}\n`,
-);
+for (const [file, module] of [
+  ["api-report.json", await import("stiction")],
+  ["api-report-studies.json", await import("stiction/studies")],
+] as const)
+  writeFileSync(new URL(`../test/${file}`, import.meta.url), `${JSON.stringify(kindsOf(module), null, 2)}\n`);

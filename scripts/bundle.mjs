@@ -5,8 +5,9 @@
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { specifier } from "./flat-names.mjs";
 import { root } from "./setup.mjs";
 
 /** @import { BuildOptions, Plugin } from "esbuild" */
@@ -106,8 +107,9 @@ function release(sources) {
     name: "beside-library",
     setup(plugin) {
       plugin.onResolve({ filter: /^stiction\/(io|link\/node)$/ }, ({ path }) => ({ path: sourceOf(path) }));
-      plugin.onResolve({ filter: /^stiction(\/scenes|\/machines|\/link|\/historical|\/internals)?$/ }, ({ path }) =>
-        outside(sourceOf(path)),
+      plugin.onResolve(
+        { filter: /^stiction(\/scenes|\/studies|\/machines|\/link|\/historical|\/internals)?$/ },
+        ({ path }) => outside(sourceOf(path)),
       );
       plugin.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
         const file = resolve(resolveDir, path).replace(/\.js$/, ".ts");
@@ -121,7 +123,18 @@ function release(sources) {
     chunkNames: "[name]-[hash]",
     minify: true,
     legalComments: "none",
-    external: ["#validate", "zod", "robust-predicates", "esbuild", "mqtt", "bufferutil", "utf-8-validate", ...judges],
+    external: [
+      "#validate",
+      "zod",
+      "robust-predicates",
+      "esbuild",
+      "mqtt",
+      "bullmq",
+      "ioredis",
+      "bufferutil",
+      "utf-8-validate",
+      ...judges,
+    ],
     plugins: [besideLibrary, usedSchemas, yamlModules],
     // Packages in CommonJS call require for Node's own modules. esbuild does not see the names of a banner and so cannot
     // rename what a source file declares under the same one; hence a name that no source file has.
@@ -163,5 +176,5 @@ const judges = [
 
 /** From dist/cli to what tsc makes of a source file. @param {string} file */
 function distributed(file) {
-  return `../${relative(root, file).replaceAll(sep, "/").replace(/\.ts$/, ".js")}`;
+  return specifier(root, join(root, "cli", "stiction.ts"), file);
 }

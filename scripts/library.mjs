@@ -1,18 +1,19 @@
 // @ts-check
 /** The published library and command-line tool, built into any folder; used by build.mjs and by the test of the package. */
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { bundleForRelease, sourcesOfTool } from "./bundle.mjs";
+import { reduceDeclarations } from "./declarations.mjs";
 import { mergeModules } from "./merge-modules.mjs";
 import { root, SetupError } from "./setup.mjs";
 import { binary, runNode } from "./stages.mjs";
 
 /** Folders of the library. */
-const FOLDERS = ["src", "scenes", "machines", "link", "historical"];
+const FOLDERS = ["src", "scenes", "studies", "machines", "link", "historical"];
 
 /**
  * The library: declarations by the native tsc, JavaScript by esbuild (see merge-modules.mjs), in `dist/src`,
- * `dist/scenes`, `dist/machines`, `dist/link` and `dist/historical`.
+ * `dist/scenes`, `dist/studies`, `dist/machines`, `dist/link` and `dist/historical`.
  * @param {string} dist @param {{ check?: boolean }} options without `check` types are written but not checked, which takes
  * two thirds of the time
  */
@@ -33,27 +34,14 @@ export async function buildLibrary(dist, { check = true } = {}) {
   trimDeclarations(dist);
 }
 
-/**
- * Removes declarations that no public entry leads to, and the comments of those that no public entry names itself: an
- * editor shows neither.
- * @param {string} dist
- */
+/** Leaves the declarations that a program can reach. @param {string} dist */
 function trimDeclarations(dist) {
   const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const entries = Object.values(exports).flatMap(({ types }) =>
     types === undefined ? [] : [resolve(dist, "..", types)],
   );
-  const reached = new Set(entries);
-  for (const file of reached) for (const other of namedBy(file)) reached.add(other);
   const named = new Set([...entries, ...entries.filter((file) => !file.endsWith("internals.d.ts")).flatMap(namedBy)]);
-  for (const folder of FOLDERS) {
-    for (const name of readdirSync(join(dist, folder), { recursive: true, encoding: "utf8" })) {
-      const file = join(dist, folder, name);
-      if (!name.endsWith(".d.ts") || named.has(file)) continue;
-      if (!reached.has(file)) rmSync(file);
-      else writeFileSync(file, readFileSync(file, "utf8").replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, ""));
-    }
-  }
+  reduceDeclarations(dist, FOLDERS, entries, named);
 }
 
 /** The declarations that a file imports. @param {string} file @returns {string[]} */

@@ -5,7 +5,9 @@
  * the name of their source. A third of the packed size of a thousand small files is their names.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { minifySync } from "vite";
+import { flatFile, specifier } from "./flat-names.mjs";
 import { root } from "./setup.mjs";
 
 /** @import { BuildOptions, Plugin } from "esbuild" */
@@ -18,11 +20,13 @@ const common = {
   target: "es2022",
   packages: "external",
   logLevel: "error",
-  // names stay, so that a stack can be read
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: "none",
 };
+
+/** Short names within functions. Functions keep theirs, so that a stack can be read; esbuild has no such choice. */
+const shortLocals = { module: true, mangle: { toplevel: false }, compress: false, codegen: { removeWhitespace: true } };
 
 /** Names of the package itself and of its conditions, which stay as they are. @type {Plugin} */
 const ownNames = {
@@ -67,10 +71,7 @@ export async function mergeModules(dist, folders, kept) {
         if (kind === "entry-point") return undefined;
         const target = resolve(resolveDir, path).replace(/\.js$/, ".ts");
         if (into.has(target)) return { path: target };
-        const from = relative(dirname(fileOf(importer)), target)
-          .replaceAll(sep, "/")
-          .replace(/\.ts$/, ".js");
-        return { path: from.startsWith(".") ? from : `./${from}`, external: true };
+        return { path: specifier(root, fileOf(importer), target), external: true };
       });
     },
   };
@@ -83,10 +84,13 @@ export async function mergeModules(dist, folders, kept) {
     write: false,
     plugins: [ownNames, separate],
   });
-  for (const { path, text } of outputFiles) {
+  for (const { path: nested, text } of outputFiles) {
+    const path = flatFile(dist, nested);
+    const { code, errors } = minifySync(path, text, shortLocals);
+    if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`);
     mkdirSync(dirname(path), { recursive: true });
     // registries that are put together are dropped where nobody asks for them; the minifier has dropped the comment
-    writeFileSync(path, text.replaceAll(/(?<=[=:])Object\.assign\(\{\}/g, "/* @__PURE__ */Object.assign({}"));
+    writeFileSync(path, code.replaceAll(/(?<=[=:])Object\.assign\(\{\}/g, "/* @__PURE__ */Object.assign({}"));
   }
 }
 

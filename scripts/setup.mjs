@@ -201,14 +201,33 @@ export function ensureChromium() {
   if (found) return found;
   const packages = ["chromium", "fonts-liberation", "fonts-dejavu-core"];
   const advice = `The browser tests need Chromium: apt-get install ${packages.join(" ")}, or set CHROMIUM to its path.`;
+  installPackages(packages, advice);
+  const installed = findChromium();
+  if (!installed) throw new SetupError(advice);
+  return installed;
+}
+
+/** Finds the Redis server, or installs Debian's; undefined where it cannot be installed. @returns {string | undefined} */
+export function ensureRedis() {
+  const folders = [...(process.env.PATH ?? "").split(delimiter).filter(Boolean), "/usr/bin"];
+  const find = () => folders.map((folder) => join(folder, "redis-server")).find(isExecutable);
+  const found = find();
+  if (found) return found;
+  try {
+    installPackages(["redis-server"], "Tests of queues need Redis: apt-get install redis-server.");
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+  }
+  return find();
+}
+
+/** Installs packages of Debian. @param {string[]} packages @param {string} advice */
+function installPackages(packages, advice) {
   const prefix = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   if (process.platform !== "linux" || !commandWorks([...prefix, "apt-get", "--version"])) throw new SetupError(advice);
   console.log(`Installing ${packages.join(", ")} with apt-get (once, about a minute) …`);
   apt([...prefix, "apt-get", "update", "-q"], advice);
   apt([...prefix, "apt-get", "install", "-y", "-q", "--no-install-recommends", ...packages], advice);
-  const installed = findChromium();
-  if (!installed) throw new SetupError(advice);
-  return installed;
 }
 
 /** @param {string[]} command @param {string} advice */

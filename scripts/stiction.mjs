@@ -13,9 +13,12 @@ const SOURCES = [
   "cli",
   "src",
   "scenes",
+  "studies",
   "machines",
   "link",
+  "live",
   "import",
+  "export",
   "historical",
   "proof",
   "bench",
@@ -67,5 +70,6 @@ await runMain(async () => {
   const bundle = await currentBundle(validate);
   process.setSourceMapsEnabled(true);
   process.argv[1] = fileURLToPath(import.meta.url);
+  process.env.STICTION_BUNDLE = pathToFileURL(bundle).href; // what threads of the tool load
   await import(pathToFileURL(bundle).href);
 });

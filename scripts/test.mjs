@@ -42,7 +42,7 @@ function startBrowserTests() {
 
 function nodeTests() {
   const env = stageEnvironment(fast ? { STICTION_FAST: "1" } : {});
-  return runVitest(["--project=node", "--project=node-alone", "--maxWorkers=2", ...filters], env);
+  return runVitest(["--project=node", "--project=node-alone", "--project=server", "--maxWorkers=2", ...filters], env);
 }
 
 await runMain(async () => {

@@ -15,7 +15,8 @@ await runMain(async () => {
   ensureDependencies();
   const env = stageEnvironment({ STICTION_FULL: "1" });
   await runStages({
-    "tests in full": () => runVitest(["--project=node", "--project=node-alone", "--maxWorkers=2", ...filters], env),
+    "tests in full": () =>
+      runVitest(["--project=node", "--project=node-alone", "--project=server", "--maxWorkers=2", ...filters], env),
     "browser tests in full": () => runVitest(["--project=browser", ...filters], { ...env, CHROMIUM: ensureChromium() }),
     experiments: () => {
       if (existsSync(join(root, "cli", "stiction.ts"))) {

@@ -88,6 +88,9 @@ export default defineConfig(({ command }) => ({
         index: here("./index.html"),
         operator: here("./operator.html"),
         panel: here("./operator/panel.html"),
+        instructor: here("./instructor.html"),
+        // what `stiction render` opens
+        render: here("./render.html"),
       },
       output: {
         // other engines are in a folder of their own, which the published studio does not have

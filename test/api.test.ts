@@ -2,9 +2,11 @@ import * as stiction from "stiction";
 import { compile, type Data, defineForce, type Model, param, type Spec, step, type Vec3 } from "stiction";
 import * as link from "stiction/link";
 import * as linkNode from "stiction/link/node";
+import * as studies from "stiction/studies";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import report from "./api-report.json" with { type: "json" };
 import linkReport from "./api-report-link.json" with { type: "json" };
+import studiesReport from "./api-report-studies.json" with { type: "json" };
 import { kindsOf } from "./support/api-kinds.js";
 
 describe("the public interface", () => {
@@ -14,6 +16,10 @@ describe("the public interface", () => {
 
   test("of stiction/link and stiction/link/node too, in test/api-report-link.json", () => {
     expect({ link: kindsOf(link), node: kindsOf(linkNode) }).toEqual(linkReport);
+  });
+
+  test("of stiction/studies too, in test/api-report-studies.json", () => {
+    expect(kindsOf(studies)).toEqual(studiesReport);
   });
 
   test("types: a spec is plain data, a model and its data are what step takes", () => {

@@ -178,14 +178,23 @@ describe("the source tree", () => {
     );
   });
 
-  test.each(["cli", "studio", "scenes", "machines", "link", "import", "export"])(
-    "%s/ imports the library by name",
-    (folder) => {
-      const scans = scanFolder(folder);
-      expect(scans.size).toBeGreaterThan(0);
-      expect([...scans].flatMap(([path, { imports }]) => reachingIn(path, imports))).toEqual([]);
-    },
-  );
+  test.each([
+    "cli",
+    "studio",
+    "scenes",
+    "machines",
+    "link",
+    "live",
+    "import",
+    "export",
+    "server",
+    "exercises",
+    "studies",
+  ])("%s/ imports the library by name", (folder) => {
+    const scans = scanFolder(folder);
+    expect(scans.size).toBeGreaterThan(0);
+    expect([...scans].flatMap(([path, { imports }]) => reachingIn(path, imports))).toEqual([]);
+  });
 
   test("link/ runs in a browser, apart from link/node", () => {
     const strange = [...scanFolder("link")].flatMap(([path, { imports }]) =>
@@ -198,6 +207,19 @@ describe("the source tree", () => {
           ),
     );
     expect(strange.map(({ name, line }) => `${line} "${name}"`)).toEqual([]);
+  });
+
+  test("helpers of scripts run in a sandbox: they know nothing but themselves and the types of exercises", () => {
+    const strange = [...scanFolder("exercises/script")].flatMap(([path, { imports, forbidden }]) => [
+      ...imports
+        .filter(({ name, typeOnly }) => !/^\.\/[a-z-]+\.js$/.test(name) && !(typeOnly && name === "../types.js"))
+        .map(({ name, line }) => `${path}:${line} "${name}"`),
+      ...forbidden
+        // the bounds of a script are set on the globals of its sandbox
+        .filter(({ text }) => !/^Math\./.test(text) && !(text === "globalThis" && path.endsWith("/harden.ts")))
+        .map(({ line, text }) => `${path}:${line} ${text}`),
+    ]);
+    expect(strange).toEqual([]);
   });
 
   test("import/ runs in a browser: it knows the library and a parser of XML", () => {

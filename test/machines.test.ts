@@ -91,6 +91,8 @@ describe("a machine file that does not hold", () => {
     [{ rod: 0.2 }, /expected a rod thinner than the bore of 0\.13 m, got 0\.2 m/],
     [{ pin: "bom" }, /cylinders\[0\]\.pin: no pin "bom"; there are slew, boom/],
     [{ retracted: 1.35, start: 2 }, /a rod out of a barrel of 1\.35 m reaches at most/],
+    [{ speedBack: 0 }, /cylinders\[0\]\.speedBack: boom: expected a number > 0 m\/s, got 0/],
+    [{ pressure: -1 }, /cylinders\[0\]\.pressure: boom: expected a number > 0 Pa, got -1/],
   ])("%j", (cylinder, message) => {
     expect(() => checkMachine(changed(cylinder))).toThrow(message);
   });
@@ -98,6 +100,16 @@ describe("a machine file that does not hold", () => {
   test("limits the wrong way round", () => {
     expect(() => checkMachine(changed({}, { lower: 1, upper: -1 }))).toThrow(
       /turns\[1\]: steer-left: expected lower < upper, got 1 and -1 rad: exchange them/,
+    );
+  });
+
+  test("turns and drives that go nowhere", () => {
+    expect(() => checkMachine(changed({}, { speed: 0 }))).toThrow(
+      /turns\[1\]\.speed: steer-left: expected a number > 0 rad\/s, got 0/,
+    );
+    const drives = WHEELED_EXCAVATOR.drives.map((drive) => ({ ...drive, radius: -0.5 }));
+    expect(() => checkMachine({ ...WHEELED_EXCAVATOR, drives })).toThrow(
+      /drives\[0\]\.radius: travel: expected a number > 0 m, got -0\.5/,
     );
   });
 });

@@ -23,7 +23,7 @@ const REGISTRY = new RegExp(
   ["registry\\.[a-z]+js\\.org", "npm\\.pkg\\.[a-z]", "//[\\w.-]*(?:artifactory|verdaccio)"].join("|"),
 );
 
-const BINARY = /\.(png|jpe?g|gif|webp|ico|woff2?|glb|bin|gz|zip|wasm|mcap|pdf|stl)$/i;
+const BINARY = /\.(png|jpe?g|gif|webp|ico|woff2?|glb|bin|gz|zip|wasm|mcap|pdf|stl|session)$/i;
 
 describe("references", () => {
   const keys = listedKeys(readRepositoryFile("docs/references.md"));

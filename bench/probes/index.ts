@@ -1,5 +1,6 @@
 import { allocation } from "./allocation.js";
 import { broadPhase } from "./broad-phase.js";
+import { crowds } from "./crowds.js";
 import { exactGeometry } from "./exact-geometry.js";
 import { excavator, sleepers } from "./excavator.js";
 import { footprints } from "./footprints.js";
@@ -15,6 +16,7 @@ import { volumes } from "./volumes.js";
 export const probes: readonly Probe[] = [
   allocation,
   broadPhase,
+  crowds,
   exactGeometry,
   excavator,
   footprints,

@@ -1,6 +1,7 @@
 /** `stiction bench`: the same scenes here and in other engines, in one run. */
 import type { Command } from "commander";
 import type { BenchRow } from "../../bench/run.js";
+import { addDuels } from "../bench-duels.js";
 import { EXIT, InputError } from "../errors.js";
 import { addExamples, countFromOne } from "../options.js";
 import { formatNumber } from "../text/numbers.js";
@@ -38,6 +39,13 @@ export function addBench(program: Command): void {
     "stiction bench --quick",
     "stiction bench recompile",
   ]);
+
+  addDuels(command);
+
+  program.command("bench-blocks", { hidden: true }).action(async () => {
+    const { blockWorkerMain } = await import("../../bench/block-worker.js");
+    blockWorkerMain();
+  });
 
   program
     .command("bench-worker", { hidden: true })

@@ -42,7 +42,7 @@ function folder(text: string, known: Record<string, string>): Record<string, str
 export function addImport(program: Command): void {
   const command = program
     .command("import")
-    .argument("<file>", "URDF, MJCF or SDFormat model, or a mesh (.stl, .obj, .ply, .glb, .gltf, .dae, .msh)")
+    .argument("<file>", "URDF, MJCF or SDFormat model, or a mesh (.stl, .obj, .ply, .poly, .glb, .gltf, .dae, .msh)")
     .summary("write a model of another program as a scene")
     .description(
       "Write a model of another program as a scene: bodies with mass and inertia, joints, shapes that collide, and visuals with their materials, whose meshes go to a .glb file beside the scene. What has no counterpart is listed with its line.",

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { InvalidArgumentError } from "commander";
-import { addExamples, addSceneOptions, collect, countFromOne, numberAbove } from "../options.js";
+import { addExamples, addSceneOptions, collect, countFromOne, numberAbove, portNumber } from "../options.js";
 import type { SceneOptions } from "../scene-settings.js";
 
 /** Options of `stiction link`. */
@@ -72,10 +71,4 @@ export function addLink(program: Command): void {
     "stiction link excavator --param script=false --devices seat.yaml",
     "stiction link excavator --host 0.0.0.0 --port 7000 --json",
   ]);
-}
-
-function portNumber(text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value > 65535) throw new InvalidArgumentError("Expected a port from 0 to 65535.");
-  return value;
 }

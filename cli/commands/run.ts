@@ -1,7 +1,15 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { RealTimePolicy } from "stiction";
 import { EXIT, FailedError, InputError } from "../errors.js";
-import { addExamples, addSceneOptions, collect, countFromOne, numberAbove, policyName } from "../options.js";
+import {
+  addExamples,
+  addSceneOptions,
+  collect,
+  countFromOne,
+  numberAbove,
+  policyName,
+  portNumber,
+} from "../options.js";
 import { isStandardOutput } from "../output-name.js";
 import type { RecordingFiles } from "../recordings.js";
 import type { SceneOptions } from "../scene-settings.js";
@@ -19,6 +27,9 @@ interface RunOptions extends SceneOptions {
   readonly problems?: string;
   readonly stepBudget?: number;
   readonly control?: readonly string[];
+  readonly foxglove?: number;
+  readonly rosbridge?: string;
+  readonly mqtt?: string;
 }
 
 /** Steps are counted in 32 bits. */
@@ -70,6 +81,13 @@ export function addRun(program: Command): void {
       "cut steps with contact forces no further once they took so long; such a run cannot be reproduced",
       numberAbove(0),
     )
+    .addOption(
+      new Option("--foxglove [port]", "serve the run to Foxglove in real time (default port: 8765; 0: a free one)")
+        .argParser(portNumber)
+        .preset("8765"),
+    )
+    .option("--rosbridge <url>", "publish the run to ROS in real time: ws://robot:9090")
+    .option("--mqtt <url>", "publish the run to an MQTT broker in real time: mqtt://broker:1883")
     .option("--strict", "exit with 1 if a step reports numerical trouble, the scene has warnings or a body left")
     .option("--json", "one JSON object on stdout, numbers at full precision")
     .option("--quiet", "no progress and no summary")
@@ -83,6 +101,7 @@ export function addRun(program: Command): void {
     "stiction run - --out - < scene.yaml | head -1",
     "stiction run staggered-stack --problems problems --record-every 10",
     "stiction run machine-arm --realtime --policy slow-down",
+    "stiction run ragdoll --foxglove --duration 60",
     "stiction run pendulum-rigid --gradient wrt=length --gradient wrt=gravity.y --out run.csv",
   ]);
 }
@@ -125,6 +144,9 @@ async function run(argument: string, options: RunOptions): Promise<number> {
     limitStepTime(data, () => performance.now(), options.stepBudget);
     warnAll(["--step-budget: results depend on the speed of this machine and cannot be replayed to the bit"]);
   }
+  const { openLive } = await import("../live-run.js");
+  const live = await openLive(model, options);
+  const realtime = options.realtime === true || live.recorders.length > 0;
   const progress = createProgress(options.quiet === true);
   // before the first file: a signal that comes while one is opened must not leave it behind
   let files: RecordingFiles | undefined;
@@ -133,8 +155,8 @@ async function run(argument: string, options: RunOptions): Promise<number> {
     files = await openRecordings(out, model, options.recordEvery, followed && gradientColumns(followed));
     const result = await simulate(model, data, {
       steps,
-      recorders: files.recorders,
-      realtime: options.realtime ? { policy: options.policy ?? "catch-up", scale: options.speed ?? 1 } : null,
+      recorders: [...files.recorders, ...live.recorders],
+      realtime: realtime ? { policy: options.policy ?? "catch-up", scale: options.speed ?? 1 } : null,
       ...(followed && { advance: (done: number) => followed.advance(done) }),
       ...(problems && {
         advance: () => {
@@ -175,6 +197,7 @@ async function run(argument: string, options: RunOptions): Promise<number> {
   } finally {
     progress.end();
     interrupt.end();
+    await live.close();
     await files?.discard();
     await problems?.discard();
   }

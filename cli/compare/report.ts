@@ -1,7 +1,8 @@
 /** The files of a comparison: plots as .svg, and one page with everything. */
+
+import { escapeXml, PLOT_STYLE, type Plot, plotSvg } from "stiction/studies";
 import { sensorsOf, type TextTable, withUnit } from "./columns.js";
 import type { Axis, Cell } from "./grid.js";
-import { escapeXml, PLOT_STYLE, type Plot, plotSvg } from "./plot.js";
 import type { CellResult } from "./run-cell.js";
 
 /** Head of the page. */

@@ -1,12 +1,12 @@
 /** Writes the folder of `compare --out`. */
 import { join } from "node:path";
 import { exactJson } from "stiction/io";
+import { plotSvg } from "stiction/studies";
 import { FailedError, systemReason } from "../errors.js";
 import { makeFolders } from "../folders.js";
 import { type OutputFile, openOutput, writeOutput } from "../output-file.js";
 import type { TextTable } from "./columns.js";
 import type { Axis, Cell } from "./grid.js";
-import { plotSvg } from "./plot.js";
 import { type ReportHead, reportHtml, sensorPlots } from "./report.js";
 import type { CellResult } from "./run-cell.js";
 

@@ -70,9 +70,9 @@ export const WARNINGS: readonly CompileWarning[] = [
   {
     file: "collision/missing-pairs.ts",
     says: "there is no contact between",
-    meaning: "two kinds of ground (plane, height field) of which one moves",
-    remedy: "make one a solid or a mesh, or mask the pair",
-    about: ["shapes/plane", "shapes/height-field"],
+    meaning: "two kinds of ground (plane, height field, chain) of which one moves",
+    remedy: "make one a solid or a mesh (in the plane a polygon or capsules), or mask the pair",
+    about: ["shapes/plane", "shapes/height-field", "shapes/chain"],
   },
   {
     file: "collision/setup.ts",

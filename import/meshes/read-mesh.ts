@@ -7,9 +7,19 @@ import type { MeshFile, MeshReading } from "./mesh-file.js";
 import { readMsh } from "./msh.js";
 import { readObj } from "./obj.js";
 import { readPly } from "./ply.js";
+import { readPoly } from "./poly.js";
 import { readStl } from "./stl.js";
 
-const READERS = { stl: readStl, obj: readObj, ply: readPly, glb: readGltf, gltf: readGltf, dae: readDae, msh: readMsh };
+const READERS = {
+  stl: readStl,
+  obj: readObj,
+  ply: readPly,
+  poly: readPoly,
+  glb: readGltf,
+  gltf: readGltf,
+  dae: readDae,
+  msh: readMsh,
+};
 
 /** Endings of mesh files that are read. */
 export const MESH_ENDINGS: readonly string[] = Object.keys(READERS);

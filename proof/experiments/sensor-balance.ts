@@ -205,6 +205,29 @@ function energySwing(context: Context): number {
   return worst;
 }
 
+/** A lever in the plane, pressed against a post at 1 m by a torque, N m: it turns, and nothing else. */
+const PRESSED = 5;
+const lever: Spec = {
+  plane: "xy",
+  gravity: [0, 0],
+  timestep: 0.001,
+  formulation: { type: "impulse" },
+  materials: { steel: { friction: 0 } },
+  bodies: [
+    { name: "post", type: "static", material: "steel", position: [1, 0.1], shapes: [{ type: "circle", radius: 0.05 }] },
+    {
+      name: "lever",
+      mass: 1,
+      inertia: [0, 0, 0.1],
+      material: "steel",
+      shapes: [{ type: "polygon", halfExtents: [1.5, 0.05] }],
+    },
+  ],
+  joints: [{ type: "hinge", bodyB: "lever", at: [0, 0] }],
+  forces: [{ type: "wrench", body: "lever", torque: [0, 0, PRESSED] }],
+  sensors: ["contact/post:lever/normalForce"],
+};
+
 export const sensorBalance = defineExperiment({
   id: "own.sensor-balance",
   title: "Forces that sensors show add up",
@@ -251,6 +274,7 @@ export const sensorBalance = defineExperiment({
       "(ωh)²: the bottom is between two steps",
     ),
     "pendulum-lagrangian": near("the same, augmented-lagrangian", "N", 3 * BOB * G, SAMPLED, "the same, (ωh)²"),
+    lever: near("force of a post on a lever in the plane, T/r", "N", PRESSED, 1e-9, "round-off"),
     "spring-energy": error(
       "relative change of energy, spring among joints",
       "1",
@@ -279,6 +303,9 @@ export const sensorBalance = defineExperiment({
     yield ["trough-right", sensorOf(walls, "contact/right:ball/normalForce")()];
     yield ["pendulum-impulse", largestPull(context.simulate(pendulum("impulse")))];
     yield ["pendulum-lagrangian", largestPull(context.simulate(pendulum("augmented-lagrangian")))];
+    const pressed = context.simulate(lever);
+    runFor(pressed, 0.01);
+    yield ["lever", sensorOf(pressed, "contact/post:lever/normalForce")()];
     yield ["spring-energy", energySwing(context)];
   },
 });

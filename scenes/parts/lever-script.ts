@@ -1,5 +1,5 @@
 import type { ControllerSpec } from "stiction";
-import { armLengths, BUCKET_PROFILE, type MachineParts, WHEELED_EXCAVATOR } from "stiction/machines";
+import { armLengths, BUCKET_PROFILE, type MachineParts, type TurnFile, WHEELED_EXCAVATOR } from "stiction/machines";
 
 /** Times, s, and values of a lever from then on. */
 export type LeverMoves = readonly (readonly [time: number, value: number])[];
@@ -33,11 +33,19 @@ export function leverScript(machine: MachineParts, moves: Readonly<Record<string
   });
 }
 
+/** Sensors of the position and speed of what a lever moves, and the path of the lever. */
+function moved(name: Moved, actuation: "guided" | "hydraulic") {
+  const output = `${actuation === "guided" ? "controllers" : "forces"}.${name}.command`;
+  if (actuation === "guided") return { output, sensor: `guide/${name}/position`, rateSensor: `guide/${name}/speed` };
+  if (name === "slew") return { output, sensor: "joint/slew/position", rateSensor: "joint/slew/speed" };
+  return { output, sensor: `hydraulic/${name}/length`, rateSensor: `hydraulic/${name}/speed` };
+}
+
 /**
  * A driver who moves the levers of boom, stick, bucket and slew by what is left to the next pose, as a person does who
  * looks at the bucket. The machine follows as fast as its cylinders go. A hand on a lever wins.
  */
-export function armScript(poses: readonly ArmPose[]): ControllerSpec[] {
+export function armScript(poses: readonly ArmPose[], actuation: "guided" | "hydraulic" = "guided"): ControllerSpec[] {
   const times = poses.map(([time]) => time);
   const lengths = poses.map(([, radius, height, bucket, slew]) => ({
     ...armLengths(WHEELED_EXCAVATOR, [EDGE[0], EDGE[1]], { radius, height, direction: bucket * RAD }),
@@ -55,9 +63,7 @@ export function armScript(poses: readonly ArmPose[]): ControllerSpec[] {
     {
       type: "pd",
       name: `driver-${name}`,
-      output: `controllers.${name}.command`,
-      sensor: `guide/${name}/position`,
-      rateSensor: `guide/${name}/speed`,
+      ...moved(name, actuation),
       kp: GAIN[name],
       limit: 1,
     },
@@ -83,6 +89,25 @@ function curled(radius: number, height: number): number {
   throw new RangeError(`the bucket does not curl at a radius of ${radius} m and a height of ${height} m`);
 }
 
+/** Largest speed and acceleration of `between: smooth` over the mean speed, and over the way per time squared. */
+const [SMOOTH_SPEED, SMOOTH_ACCELERATION] = [15 / 8, 10 / Math.sqrt(3)];
+
+/**
+ * The same poses, later where the slew ring would not be there in time: a driver opens the bucket when it is over the
+ * bed, and lowers it when it is over the cut, not by the clock.
+ */
+export function inTime(poses: readonly ArmPose[]): ArmPose[] {
+  const { speed, acceleration } = WHEELED_EXCAVATOR.turns.find(({ name }) => name === "slew") as TurnFile;
+  let later = 0;
+  return poses.map(([time, radius, height, bucket, slew], k): ArmPose => {
+    const [before, , , , from] = poses[Math.max(0, k - 1)];
+    const way = Math.abs(slew - from) * RAD;
+    const needed = Math.max((SMOOTH_SPEED * way) / speed, Math.sqrt((SMOOTH_ACCELERATION * way) / acceleration));
+    later += Math.max(0, needed - (time - before));
+    return [time + later, radius, height, bucket, slew];
+  });
+}
+
 /** What a cycle does: where it digs and how deep, where it dumps and from which height; °, m, s. */
 export interface DigCycle {
   readonly start: number;
@@ -93,7 +118,7 @@ export interface DigCycle {
   readonly dump?: readonly [radius: number, height: number];
 }
 
-/** Time that a cycle takes, s. */
+/** Time that a cycle takes where the swing is short, s. */
 export const CYCLE = 22.5;
 
 /** Dig, lift, swing, dump, swing back. */

@@ -353,3 +353,98 @@ export function streetSite(): WorkSite {
     view: { eye: [13, -9.4, 5.4], target: [3, 0.6, 1.1], pictureTime: 9.4 },
   };
 }
+
+/** A level yard with lanes of cones, where driving and dumping are practised. */
+export function yardSite(): WorkSite {
+  const ground: SiteGround = {
+    size: 36,
+    spacing: 0.18,
+    level: { x: 2, y: 0, half: [14, 10] },
+    trenches: [],
+    heaps: [
+      { x: 6.9, y: 0, height: 0.4, slope: 0.5 },
+      // beside the machine, within reach of its arm
+      { x: -8, y: 3, height: 0.5, slope: 0.5 },
+    ],
+  };
+  const things: Thing[] = [
+    ["person", -6, 9.4, -0.8],
+    ["shipping-container", -9, 12.6, 0.06],
+    ["concrete-pipes", -11.4, -8.4, 0.2],
+    ["site-office", -14, 3, 1.5],
+    ["planks", 4, -13, 0.4],
+  ];
+  return {
+    bodies: [
+      groundBody(ground),
+      ...thingsOf(ground, things),
+      ...looseCones(
+        ground,
+        LANE.flatMap(([x, y, turn], k) => {
+          const [dx, dy] = [-2.1 * sin(turn), 2.1 * cos(turn)];
+          return [-1, 1].map((s): [number, number, number] => [x + s * dx, y + s * dy, 0.3 * k]);
+        }),
+      ),
+      ...growthOf(ground, GROWTH),
+    ],
+    position: [-8, -4, 0],
+    levers: { travel: [[1, 2.6]] },
+    arm: [
+      [0, 5.2, 2.2, -120, 0],
+      [2, 5, 2.2, -145, 0],
+    ],
+    duration: 20,
+    view: { eye: [-14, -15, 7], target: [0, -1, 0.6], pictureTime: 4 },
+  };
+}
+
+/** Gates of the yard's lane: place, and the way that it goes through them, rad. */
+const LANE = [
+  [-3.5, -4, 0],
+  [0, -3, 0.5],
+  [3, -0.6, 0.75],
+  [6.4, 1.8, 0.35],
+  [10, 2.2, 0],
+] as const;
+
+/** A ditch across the way, with banks that wheels can climb. */
+export function ditchSite(): WorkSite {
+  const ground: SiteGround = {
+    size: 36,
+    spacing: 0.18,
+    level: { x: 2, y: 0, half: [14, 8] },
+    trenches: [],
+    heaps: [{ x: -12, y: 11, height: 2, slope: 0.62 }],
+    land: (x) => -0.5 * (1 - ease(0.3, 1.6, Math.abs(x - 2))),
+  };
+  const things: Thing[] = [
+    ["person", 2.4, 7.6, -1.4],
+    ["concrete-pipes", -9.4, -6.4, 0.2],
+    ["shipping-container", -6, 12.4, 0.06],
+    ["warning-sign", -1.4, -4, 0.2],
+  ];
+  return {
+    bodies: [
+      groundBody(ground),
+      ...thingsOf(ground, things),
+      ...looseCones(
+        ground,
+        [-1, 5].flatMap((x) => [-2.4, 2.4].map((y): [number, number, number] => [x, y, 0.2 * x])),
+      ),
+      ...growthOf(ground, GROWTH),
+    ],
+    position: [-4.5, 0, 0],
+    levers: {
+      travel: [
+        [1, 1.6],
+        [15, 0],
+      ],
+    },
+    arm: [
+      [0, 5.2, 2.2, -120, 0],
+      [2, 5, 1.6, -145, 0],
+    ],
+    duration: 20,
+    view: { eye: [-4, -12.5, 3.6], target: [1.6, 0, 0.6], pictureTime: 6 },
+  };
+}

@@ -1,4 +1,4 @@
-import { type Data, itemFields } from "../data/data.js";
+import type { Data } from "../data/data.js";
 import { STATUS } from "../data/fields.js";
 import { raiseStatus } from "../data/status.js";
 import { BODY_STATE, type Model } from "../model/model.js";
@@ -6,7 +6,7 @@ import { isAboveGround } from "./above-ground.js";
 import { AHEAD_PART } from "./ahead.js";
 import { isStillApart, noteApart, startApart } from "./apart.js";
 import type { BroadPhase } from "./broad/broad-phase.js";
-import { addPoint, clearContacts, openPair, openPatch } from "./contact-tables.js";
+import { addPoint, clearContacts, collisionFields, openPair, openPatch } from "./contact-tables.js";
 import { createPairFilter, partBodies } from "./filter.js";
 import { followGrounds } from "./live-colliders.js";
 import { contactsOf } from "./narrow/pair-table.js";
@@ -16,7 +16,7 @@ import { hardlyMoved, placePoints, recyclePair, rememberPair, rememberPatch, rem
 import type { CollisionSetup } from "./setup.js";
 import { boundShape, placeShape } from "./shape-poses.js";
 import { carryRun, findStill, keepGeometry, keepStill, MOVED, type StillShapes } from "./still.js";
-import { COLLISION_FIELDS, type CollisionState } from "./system.js";
+import type { CollisionState } from "./system.js";
 import { touchEvents } from "./touch-events.js";
 
 /** Contacts of two shapes by other means than the narrow phase, into the sink; false where these do not apply. */
@@ -42,7 +42,7 @@ export function detectContacts(model: Model, data: Data, own: OwnContacts | null
   if (moved === MOVED.some) keepGeometry(data, state.still);
   clearContacts(data);
   state.broad!.update(state.pairs);
-  startApart(state.apart, setup, itemFields(data, "collision", COLLISION_FIELDS).pose, state.pairs.count);
+  startApart(state.apart, setup, collisionFields(data).pose, state.pairs.count);
   if (moved === MOVED.some) collideMoved(model, data, setup, state, before, own);
   else {
     const { pairs, count } = state.pairs;
@@ -70,7 +70,7 @@ function collideMoved(
   before: number,
   own: OwnContacts | null,
 ): void {
-  const { beforeKey } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { beforeKey } = collisionFields(data);
   const { still } = state;
   const { pairs, count } = state.pairs;
   const bytes = bytesOf(data, state);
@@ -110,7 +110,7 @@ function carryTo(data: Data, still: StillShapes, bytes: Uint8Array, from: number
  * With `ahead`, boxes are wider by `shapeAhead`.
  */
 export function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionState, ahead: boolean): void {
-  const { pose, box } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { pose, box } = collisionFields(data);
   const fresh = state.broad === null || state.epoch !== data.epoch;
   state.epoch = data.epoch;
   if (setup.changes) followGrounds(data, setup, state);
@@ -137,7 +137,7 @@ export function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionS
  */
 function lookAhead(data: Data, setup: CollisionSetup, state: CollisionState): void {
   const time = state.ahead;
-  const { shapeAhead } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { shapeAhead } = collisionFields(data);
   const { bodyVel: v } = data;
   for (let s = 0; s < setup.count; s++) {
     if (setup.fixed[s] === 1) continue;
@@ -150,7 +150,7 @@ function lookAhead(data: Data, setup: CollisionSetup, state: CollisionState): vo
 }
 
 function widenBox(data: Data, box: Float64Array, s: number): void {
-  const { shapeAhead } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { shapeAhead } = collisionFields(data);
   for (let k = 0; k < 3; k++) {
     box[6 * s + k] -= shapeAhead[s];
     box[6 * s + 3 + k] += shapeAhead[s];
@@ -174,7 +174,7 @@ function collidePair(
   before: number,
   own: OwnContacts | null,
 ): void {
-  const { pose, box, pairGap, shapeAhead } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { pose, box, pairGap, shapeAhead } = collisionFields(data);
   const { sink } = state;
   sink.margin[0] = setup.margin[0];
   if (state.ahead > 0) {
@@ -269,7 +269,7 @@ function orderPoints(sink: ContactSink): void {
  * point or a line; of others the footprint was measured before its points were reduced.
  */
 function finishPatch(data: Data, pair: number, patch: number, sink: ContactSink, oldPair: number): void {
-  const { patchRadius } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { patchRadius } = collisionFields(data);
   const first = data.patchPoint[2 * patch];
   const n = data.patchPoint[2 * patch + 1];
   if (n > 2) {

@@ -22,6 +22,7 @@ export function followGrounds(data: Data, setup: CollisionSetup, state: Collisio
   }
 }
 
+/** Copies of the model's meshes, which have the heights of the scene; what differs by now is in `changed`. */
 function createLive(setup: CollisionSetup, grounds: readonly LiveGround[]): readonly Collider[] {
   const colliders = setup.colliders.slice();
   for (const ground of grounds) {
@@ -29,7 +30,6 @@ function createLive(setup: CollisionSetup, grounds: readonly LiveGround[]): read
     const still = colliders[shape];
     const mesh = still.shape.live?.copy(still.mesh as MeshGeometry) ?? null;
     colliders[shape] = { ...still, mesh, heightField: ground.field };
-    ground.changed.set([0, 0, ground.field.nx, ground.field.ny]);
   }
   return colliders;
 }

@@ -35,7 +35,7 @@ export function warnOfMissingPairs(
       const names = [shapes[first].kind, shapes[second].kind];
       const what = names[0] === names[1] ? `two shapes of kind ${names[0]}` : `${names[0]} and ${names[1]}`;
       warnings.push(
-        `${place(first)}, ${place(second)}: there is no contact between ${what}, which are ground; such shapes pass through each other`,
+        `${place(first)}, ${place(second)}: there is no contact between ${what}, which are ground; such shapes pass through each other: make one of them solid, or mask the pair`,
       );
     }
   }

@@ -1,14 +1,14 @@
-import { type Data, itemFields } from "../data/data.js";
+import type { Data } from "../data/data.js";
 import { COUNTER } from "../data/fields.js";
 import type { TypedArray } from "../model/fields.js";
-import { COLLISION_FIELDS } from "./system.js";
+import { collisionFields } from "./contact-tables.js";
 
 /**
  * Saves the tables before they are refilled; `bytes` is all of the data's memory. Reads: contact tables. Writes: fields
  * `before…`. Returns the number of pairs.
  */
 export function keepContacts(data: Data, bytes: Uint8Array): number {
-  const f = itemFields(data, "collision", COLLISION_FIELDS);
+  const f = collisionFields(data);
   const pairs = data.counter[COUNTER.pairs];
   const patches = data.counter[COUNTER.patches];
   const points = data.counter[COUNTER.points];
@@ -39,7 +39,7 @@ function copy(bytes: Uint8Array, from: TypedArray, to: TypedArray, n: number): v
  * beforeKey.
  */
 export function pairBefore(data: Data, shapeA: number, shapeB: number, count: number, guess: number): number {
-  const { beforeKey } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { beforeKey } = collisionFields(data);
   if (guess < count && beforeKey[2 * guess] === shapeA && beforeKey[2 * guess + 1] === shapeB) return guess;
   let lo = 0;
   let hi = count - 1;
@@ -57,7 +57,7 @@ export function pairBefore(data: Data, shapeA: number, shapeB: number, count: nu
 /** Row of a patch of that pair in the previous step, by key, or −1. Reads: beforePatch, beforePatchKey. */
 export function patchBefore(data: Data, pair: number, key: number): number {
   if (pair < 0) return -1;
-  const f = itemFields(data, "collision", COLLISION_FIELDS);
+  const f = collisionFields(data);
   const first = f.beforePatch[2 * pair];
   for (let k = first; k < first + f.beforePatch[2 * pair + 1]; k++) if (f.beforePatchKey[k] === key) return k;
   return -1;
@@ -71,7 +71,7 @@ export function patchBefore(data: Data, pair: number, key: number): number {
  */
 export function inherit(data: Data, patch: number, before: number): void {
   if (before < 0) return;
-  const f = itemFields(data, "collision", COLLISION_FIELDS);
+  const f = collisionFields(data);
   for (let k = 0; k < 8; k++) data.patchFriction[8 * patch + k] = f.beforeFriction[8 * before + k];
   for (let k = 0; k < 3; k++) f.patchLoad[3 * patch + k] = f.beforePatchLoad[3 * before + k];
   const first = data.patchPoint[2 * patch];

@@ -1,10 +1,9 @@
-import { type Data, itemFields } from "../data/data.js";
+import type { Data } from "../data/data.js";
 import { rotationInto } from "../math/mat3.js";
 import { rotateInto, rotateInverseInto } from "../math/quat.js";
-import { addPoint, openPair, openPatch } from "./contact-tables.js";
+import { addPoint, collisionFields, openPair, openPatch } from "./contact-tables.js";
 import type { ContactSink } from "./narrow/types.js";
 import type { CollisionSetup } from "./setup.js";
-import { COLLISION_FIELDS } from "./system.js";
 
 /**
  * Contacts that are reused. A pair of shapes with little relative motion since its contacts were found keeps the same
@@ -55,7 +54,7 @@ function placeRelative(pose: Float64Array, a: number, b: number): void {
  * beforePose.
  */
 export function hardlyMoved(data: Data, setup: CollisionSetup, a: number, b: number, old: number): boolean {
-  const { pose, beforePose } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { pose, beforePose } = collisionFields(data);
   placeRelative(pose, a, b);
   const o = PAIR_POSE * old;
   const reach = Math.min(setup.colliders[a].reach, setup.colliders[b].reach);
@@ -71,7 +70,7 @@ export function hardlyMoved(data: Data, setup: CollisionSetup, a: number, b: num
 
 /** The contacts of the previous step, row `old`, with current gaps. Reads: `before…`, pose. Writes: contact tables. */
 export function recyclePair(data: Data, a: number, b: number, old: number): void {
-  const f = itemFields(data, "collision", COLLISION_FIELDS);
+  const f = collisionFields(data);
   const pair = openPair(data, a, b);
   if (pair < 0) return;
   for (let k = 0; k < PAIR_POSE; k++) f.pairPose[PAIR_POSE * pair + k] = f.beforePose[PAIR_POSE * old + k];
@@ -106,7 +105,7 @@ export function recyclePair(data: Data, a: number, b: number, old: number): void
  * reusable. Writes: pairPose.
  */
 export function rememberPair(data: Data, pair: number, a: number, b: number, near: boolean): void {
-  const { pose, pairPose } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { pose, pairPose } = collisionFields(data);
   placeRelative(pose, a, b);
   for (let k = 0; k < PAIR_POSE; k++) pairPose[PAIR_POSE * pair + k] = near ? relative[k] : 0;
 }
@@ -116,7 +115,7 @@ export function rememberPair(data: Data, pair: number, a: number, b: number, nea
  * Writes: patchLocal, patch tables.
  */
 export function rememberPatch(data: Data, patch: number, a: number): void {
-  const { pose, patchLocal, patchRadius } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { pose, patchLocal, patchRadius } = collisionFields(data);
   const o = PATCH_LOCAL * patch;
   rotateInverseInto(patchLocal, o, pose, 7 * a + 3, data.patchNormal, 3 * patch);
   for (let k = 0; k < 3; k++) work[k] = data.patchCentroid[3 * patch + k] - pose[7 * a + k];
@@ -127,7 +126,7 @@ export function rememberPatch(data: Data, patch: number, a: number): void {
 }
 
 function placePatch(data: Data, patch: number, a: number): void {
-  const { pose, patchLocal, patchRadius } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { pose, patchLocal, patchRadius } = collisionFields(data);
   const o = PATCH_LOCAL * patch;
   rotateInto(data.patchNormal, 3 * patch, pose, 7 * a + 3, patchLocal, o);
   rotateInto(data.patchCentroid, 3 * patch, pose, 7 * a + 3, patchLocal, o + 3);
@@ -149,7 +148,7 @@ export function rememberPoint(
   sink: ContactSink,
   i: number,
 ): void {
-  const { pose, pointLocal } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { pose, pointLocal } = collisionFields(data);
   const half = 0.5 * sink.gap[i];
   for (let k = 0; k < 3; k++) {
     const middle = 0.5 * (sink.pointA[3 * i + k] + sink.pointB[3 * i + k]);
@@ -165,7 +164,7 @@ export function rememberPoint(
  * pointGap, pairGap.
  */
 export function placePoints(data: Data, pair: number, patch: number, a: number, b: number): void {
-  const { pose, pointLocal, pairGap } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { pose, pointLocal, pairGap } = collisionFields(data);
   const { pointPos, pointGap, patchNormal, patchPoint } = data;
   rotationInto(pose, 7 * a + 3, turnA);
   rotationInto(pose, 7 * b + 3, turnB);

@@ -148,10 +148,19 @@ function warnOfSizes(model: Model, colliders: readonly Collider[], problems: Pro
   );
 }
 
-/** Room for pairs, patches and points: the given capacity, or a few per shape. A status bit reports overflow. */
+/** Pairs per shape that moves, and per shape that does not and meets no other of its kind. */
+const PAIRS_MOVING = 12;
+const PAIRS_FIXED = 2;
+
+/**
+ * Room for pairs, patches and points: the given capacity, or a few per shape. It is reserved, and takes memory when it
+ * is used. A status bit reports overflow.
+ */
 function capacities(model: Model, setup: CollisionSetup): Record<string, number> {
   const told = model.spec.capacity;
-  const pairs = told?.pairs || (setup.active ? Math.max(64, 12 * setup.count) : 0);
+  const fixed = setup.fixed.reduce((sum, is) => sum + is, 0);
+  const few = PAIRS_MOVING * (setup.count - fixed) + PAIRS_FIXED * fixed;
+  const pairs = told?.pairs || (setup.active ? Math.max(64, few) : 0);
   const patches = told?.patches || (setup.active ? 2 * pairs : 0);
   const points = told?.points || (setup.active ? 4 * patches : 0);
   return { nShape: setup.count, pairMax: pairs, patchMax: patches, pointMax: points, loadMax: 2 * pairs };

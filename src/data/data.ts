@@ -80,6 +80,9 @@ export interface DataOptions {
 
 const PAGE = 65536;
 
+/** Numbers that are looked at together: a page of the operating system. */
+const BLOCK = 512;
+
 /** One getter for all: with one each, V8 would soon keep the data as a hash table. */
 const TIME: PropertyDescriptor & ThisType<Data> = {
   get() {
@@ -106,9 +109,13 @@ export function createData(model: Model, options: DataOptions = {}): Data {
   }
   const systems = Object.fromEntries(model.systemKinds.map((s) => [s.name, s.create(model)]));
   // Copied by spread: V8 keeps an object that was filled key by key as a hash table, in which every access is a search.
-  for (const owner of Object.keys(items)) items[owner] = { ...items[owner] };
+  // The spread is not the first entry: one that is makes objects of another hidden class the first time than later, and
+  // code compiled for one Data would be thrown away by the next.
+  for (const owner of Object.keys(items)) {
+    const [first] = Object.keys(items[owner]);
+    items[owner] = { [first]: items[owner][first], ...items[owner] };
+  }
   const data = {
-    ...(base as FieldArrays<typeof DATA_FIELDS>),
     model,
     memory,
     layout,
@@ -121,9 +128,10 @@ export function createData(model: Model, options: DataOptions = {}): Data {
     profile: null,
     budget: null,
     holds: null,
+    ...(base as FieldArrays<typeof DATA_FIELDS>),
   } as Omit<Data, "time"> as Data;
   Object.defineProperty(data, "time", TIME);
-  resetData(model, data);
+  initialise(model, data);
   return data;
 }
 
@@ -138,7 +146,27 @@ function viewOf(buffer: ArrayBufferLike, field: PlacedField): TypedArray {
 /** Back to the initial state of the model. Item fields start at zero unless the item's `reset` says otherwise. */
 export function resetData(model: Model, data: Data): void {
   checkOwner(model, data);
-  new Uint8Array(data.memory.buffer, data.layout.start, data.layout.bytes - data.layout.start).fill(0);
+  clearMemory(data);
+  initialise(model, data);
+}
+
+/**
+ * Sets all memory of the fields to zero. Tables have room for far more than most scenes use, and a page of memory takes
+ * no space before it is written for the first time, so blocks that are zero already are left alone.
+ */
+function clearMemory(data: Data): void {
+  const { start, bytes } = data.layout;
+  const words = new Float64Array(data.memory.buffer, start, Math.floor((bytes - start) / 8));
+  for (let from = 0; from < words.length; from += BLOCK) {
+    const block = words.subarray(from, from + BLOCK);
+    // NaN and −0 count as different from zero
+    if (!block.every((x) => Object.is(x, 0))) block.fill(0);
+  }
+  new Uint8Array(data.memory.buffer, start + 8 * words.length, (bytes - start) % 8).fill(0);
+}
+
+/** The initial state of the model in memory that is zero. */
+function initialise(model: Model, data: Data): void {
   data.status = 0;
   markChanged(data);
   data.bodyPos.set(model.bodyPos0);

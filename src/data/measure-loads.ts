@@ -23,6 +23,10 @@ export function measureLoads(model: Model, data: Data): void {
       for (let c = 0; c < 6; c++) bodyLoad[o + c] = 0;
       continue;
     }
+    if (data.bodyState[b] === BODY_STATE.asleep && isStill(bodyVel, o) && isStill(bodyBefore, before + 7)) {
+      for (let c = 0; c < 6; c++) bodyLoad[o + c] = 0;
+      continue;
+    }
     const mass = model.bodyMass[b];
     for (let c = 3; c < 6; c++) bodyLoad[o + c] = (mass * (bodyVel[o + c] - bodyBefore[before + 7 + c])) / timestep;
     if (model.planar) {
@@ -36,6 +40,10 @@ export function measureLoads(model: Model, data: Data): void {
     rotateInto(momentum, 3, bodyBefore, before + 3, momentum, 3);
     for (let c = 0; c < 3; c++) bodyLoad[o + c] = (momentum[c] - momentum[3 + c]) / timestep;
   }
+}
+
+function isStill(v: Float64Array, o: number): boolean {
+  return v[o] === 0 && v[o + 1] === 0 && v[o + 2] === 0 && v[o + 3] === 0 && v[o + 4] === 0 && v[o + 5] === 0;
 }
 
 /** Angular momentum of a body after the step and before it, N m s. */

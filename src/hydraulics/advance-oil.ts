@@ -1,5 +1,5 @@
 import { compression } from "./compressibility.js";
-import { functionFlows } from "./function-flows.js";
+import { functionFlows, openingOf, pilotPressure } from "./function-flows.js";
 import {
   CONTROL,
   DONE,
@@ -50,6 +50,7 @@ export function advanceOil(setup: HydraulicSetup, work: HydraulicWork, k: number
     number[NUMBER.way] = (step + GAMMA) / n;
     startFirstStage(setup, work, k);
     if (!solveStage(setup, work, k)) solved = false;
+    movePilots(setup, work, k);
     followSlopes(setup, work, k, (1 - GAMMA) * h, 0);
     addWork(setup, work, k, (1 - GAMMA) * h);
 
@@ -57,6 +58,7 @@ export function advanceOil(setup: HydraulicSetup, work: HydraulicWork, k: number
     number[NUMBER.way] = (step + 1) / n;
     startSecondStage(setup, work, k);
     if (!solveStage(setup, work, k)) solved = false;
+    movePilots(setup, work, k);
     followSlopes(setup, work, k, (1 - GAMMA) * h, 1);
     addWork(setup, work, k, GAMMA * h);
   }
@@ -68,6 +70,7 @@ function startFirstStage(setup: HydraulicSetup, work: HydraulicWork, k: number):
   for (let c = 0; c < 4; c++) supplyBase[4 * k + c] = supply[SUPPLY_SIZE * k + c];
   for (let m = setup.memberStart[k]; m < setup.memberStart[k + 1]; m++) {
     const f = setup.member[m];
+    work.pilotBase[f] = oil[OIL_SIZE * f + OIL.pilot];
     for (let side = 0; side < 2; side++) {
       compression(oil[OIL_SIZE * f + side], pump[PUMP_SIZE * k + PUMP.air], flow, FLOW.root);
       oilBase[2 * f + side] = flow[FLOW.root];
@@ -85,6 +88,8 @@ function startSecondStage(setup: HydraulicSetup, work: HydraulicWork, k: number)
   }
   for (let m = setup.memberStart[k]; m < setup.memberStart[k + 1]; m++) {
     const f = setup.member[m];
+    // the base of the first stage is the pilot at the start
+    work.pilotBase[f] += ratio * (oil[OIL_SIZE * f + OIL.pilot] - work.pilotBase[f]);
     for (let side = 0; side < 2; side++) {
       // the base of the first stage is φ at the start
       const before = oilBase[2 * f + side];
@@ -122,6 +127,19 @@ function moveSpools(setup: HydraulicSetup, work: HydraulicWork, k: number, h: nu
     }
     oil[v] = (fromV + tau * w * w * (command - fromX)) / (1 + tau * (drag + tau * w * w));
     oil[x] = fromX + tau * oil[v];
+  }
+}
+
+/** Pilots of counterbalance valves behind their orifices at the end of a stage; with a closed spool they drain. */
+function movePilots(setup: HydraulicSetup, work: HydraulicWork, k: number): void {
+  const { part, oil, pump, flow } = work;
+  for (let m = setup.memberStart[k]; m < setup.memberStart[k + 1]; m++) {
+    const f = setup.member[m];
+    const x = OIL_SIZE * f;
+    const open = openingOf(part, PART_SIZE * f, oil[x + OIL.spool]);
+    const tank = pump[PUMP_SIZE * k + PUMP.tank];
+    pilotPressure(work, f, open > 0 ? oil[x + OIL.a] : open < 0 ? oil[x + OIL.b] : tank);
+    oil[x + OIL.pilot] = flow[FLOW.pilot];
   }
 }
 

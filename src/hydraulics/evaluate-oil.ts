@@ -82,6 +82,7 @@ export function resetOil(model: Model, data: Data): void {
     oil[x + OIL.a] = Number.isNaN(pressureA[i]) ? tank : pressureA[i];
     oil[x + OIL.b] = Number.isNaN(pressureB[i]) ? tank : pressureB[i];
     if (!(work.part[PART_SIZE * f + PART.frequency] > 0)) oil[x + OIL.spool] = work.part[PART_SIZE * f + PART.command];
+    oil[x + OIL.pilot] = tank;
     measureMotion(data, setup, f, work.motion);
     oil[x + OIL.length] = work.motion[3 * f];
     oil[x + OIL.speed] = work.motion[3 * f + 1];

@@ -1,6 +1,6 @@
 import { CONTROL, OIL, OIL_SIZE, PART, PART_SIZE, PUMP, PUMP_SIZE, SUPPLY, SUPPLY_SIZE } from "./layout.js";
 import { checkedRoot, signedRoot } from "./orifice.js";
-import { FLOW, type HydraulicWork } from "./system.js";
+import { FLOW, type HydraulicWork, NUMBER } from "./system.js";
 
 /**
  * Opening of the spool, −1 … 1, behind its dead band. Positive: pump to A, B to tank.
@@ -25,7 +25,8 @@ function cushionOf(part: Float64Array, o: number, left: number): number {
  *
  *   u > 0:  Q_in = K_in u √(p_s − p_L) (compensated) or K_in u √(p_s − p_A), nothing back
  *   out of B: K_out u s √(p_B − p_T)
- *   s = 1, or (p_B + R p_A − p_c)/band within 0 … 1 where a counterbalance valve holds the load
+ *   s = 1, or (p_B + R p_x − p_c)/band within 0 … 1 where a counterbalance valve holds the load
+ *   p_x = p_A, or T ṗ_x = p_A − p_x behind an orifice in the pilot line
  *   leak c (p_A − p_B), relief G (p − p_r)⁺, make-up K_m √(p_T − p)⁺
  *
  * p_L is the highest load pressure: compensators behind the openings raise every inlet to it, so that all openings have
@@ -46,7 +47,8 @@ export function functionFlows(work: HydraulicWork, k: number, f: number, length:
     inlet(flow, toA, Math.abs(open) * part[o + (toA ? PART.inA : PART.inB)], toA ? a : b, supply, k, compensated);
     const left = toA ? part[o + PART.high] - length : length - part[o + PART.low];
     const gain = Math.abs(open) * part[o + (toA ? PART.outB : PART.outA)] * cushionOf(part, o, left);
-    outlet(flow, toA, gain, toA ? b : a, toA ? a : b, tank, part, o);
+    pilotPressure(work, f, toA ? a : b);
+    outlet(flow, toA, gain, toA ? b : a, tank, part, o);
   }
   sideFlows(flow, part, o, a, b, tank);
 }
@@ -80,13 +82,28 @@ function inlet(
   flow[FLOW.load] = inner;
 }
 
-/** Port to tank, through the counterbalance valve where there is one. `other` is the pressure of the driven side. */
+/**
+ * Pressure of the pilot at the end of the stage, by the pressure of the driven side: p_x = base + τ (p − p_x)/T.
+ * Reads: pilotBase, number (τ). Writes: flow.
+ */
+export function pilotPressure({ part, pilotBase, number, flow }: HydraulicWork, f: number, driven: number): void {
+  const time = part[PART_SIZE * f + PART.pilotTime];
+  if (!(time > 0)) {
+    flow[FLOW.pilot] = driven;
+    flow[FLOW.pilot + 1] = 1;
+    return;
+  }
+  const share = number[NUMBER.tau] / (time + number[NUMBER.tau]);
+  flow[FLOW.pilot] = pilotBase[f] + share * (driven - pilotBase[f]);
+  flow[FLOW.pilot + 1] = share;
+}
+
+/** Port to tank, through the counterbalance valve where there is one. Reads: pilot in `flow`. */
 function outlet(
   flow: Float64Array,
   toA: boolean,
   gain: number,
   inner: number,
-  other: number,
   tank: number,
   part: Float64Array,
   o: number,
@@ -98,10 +115,10 @@ function outlet(
   if (setting > 0) {
     const ratio = part[o + PART.pilotRatio];
     const band = part[o + PART.pilotBand];
-    share = (inner + ratio * other - setting) / band;
+    share = (inner + ratio * flow[FLOW.pilot] - setting) / band;
     if (share > 0 && share < 1) {
       byInner = 1 / band;
-      byOther = ratio / band;
+      byOther = (ratio * flow[FLOW.pilot + 1]) / band;
     } else share = share <= 0 ? 0 : 1;
   }
   signedRoot(inner - tank, flow, FLOW.root);

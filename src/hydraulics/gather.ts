@@ -63,6 +63,7 @@ function gatherValve(data: Data, table: ItemTable, i: number, root: number, out:
   out[o + PART.counterbalance] = col.counterbalance[i];
   out[o + PART.pilotRatio] = col.pilotRatio[i];
   out[o + PART.pilotBand] = col.pilotBand[i];
+  out[o + PART.pilotTime] = col.pilotTime[i];
   out[o + PART.frequency] = col.spoolFrequency[i];
   out[o + PART.ratio] = col.spoolDamping[i];
   out[o + PART.deadBand] = col.deadBand[i];

@@ -3,10 +3,10 @@
 /**
  * State of a function, a cylinder or a motor with its valve: pressures of the two chambers, position (−1 … 1) and speed
  * of the spool, length (m, or the angle rad) and speed of the piston when the memory was written, 1 while a port relief
- * valve is open.
+ * valve is open, pressure that opens a counterbalance valve, behind the orifice of its pilot line.
  */
-export const OIL = { a: 0, b: 1, spool: 2, spoolSpeed: 3, length: 4, speed: 5, relief: 6 } as const;
-export const OIL_SIZE = 7;
+export const OIL = { a: 0, b: 1, spool: 2, spoolSpeed: 3, length: 4, speed: 5, relief: 6, pilot: 7 } as const;
+export const OIL_SIZE = 8;
 
 /**
  * State of a pump: pressure of its line, highest load pressure and the same as the regulator feels it, speed of the
@@ -76,8 +76,10 @@ export const PART = {
   command: 30,
   /** Pressure over which a counterbalance valve opens. */
   pilotBand: 31,
+  /** Time in which its pilot follows. */
+  pilotTime: 32,
 } as const;
-export const PART_SIZE = 32;
+export const PART_SIZE = 33;
 
 /** Numbers of a pump, gathered from its parameters. */
 export const PUMP = {

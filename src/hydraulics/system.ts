@@ -73,6 +73,7 @@ export interface HydraulicWork {
   readonly supplyBefore: Float64Array;
   /** Right-hand sides of a stage, by function (a, b) and pump (pressure, load, felt, engine). */
   readonly oilBase: Float64Array;
+  readonly pilotBase: Float64Array;
   readonly supplyBase: Float64Array;
   /** What they did, as in the fields. */
   readonly done: Float64Array;
@@ -117,6 +118,7 @@ export const hydraulicSystem: SystemKind = {
       oilBefore: f64(OIL_SIZE * n),
       supplyBefore: f64(SUPPLY_SIZE * m),
       oilBase: f64(2 * n),
+      pilotBase: f64(n),
       supplyBase: f64(4 * m),
       done: f64(DONE_SIZE * n),
       given: f64(GIVEN_SIZE * m),
@@ -135,10 +137,22 @@ export const hydraulicSystem: SystemKind = {
 
 /**
  * Flows of one function: from the pump, into A and into B in all, heat (W); derivatives of the first three by p_A, p_B,
- * pump pressure and load pressure, 4 each; the pressure that it asks the pump for.
+ * pump pressure and load pressure, 4 each; the pressure that it asks the pump for; a root, and the pressure of the
+ * pilot, with their derivatives.
  */
-export const FLOW = { pump: 0, a: 1, b: 2, heat: 3, ofPump: 4, ofA: 8, ofB: 12, load: 16, root: 17 } as const;
-const FLOW_SIZE = 20;
+export const FLOW = {
+  pump: 0,
+  a: 1,
+  b: 2,
+  heat: 3,
+  ofPump: 4,
+  ofA: 8,
+  ofB: 12,
+  load: 16,
+  root: 17,
+  pilot: 19,
+} as const;
+const FLOW_SIZE = 21;
 
 /**
  * Block of a function in Newton's matrix: B (2 × 2, by rows), C (columns of pump and load pressure, 2 × 2), row of the

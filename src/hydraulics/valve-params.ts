@@ -61,6 +61,12 @@ export const valveParams = {
     default: 5e6,
     help: "pressure over which the counterbalance valve opens; a narrow one chatters",
   }),
+  pilotTime: p.number({
+    unit: "s",
+    min: 0,
+    default: 0,
+    help: "time in which the pilot of the counterbalance valve follows through the orifice of its line; longer than a swing of the load it damps it; 0: at once",
+  }),
   leak: p.number({ unit: "m³/(s Pa)", min: 0, default: 0, help: "past the piston, per difference of pressures" }),
   pressureA: p.number({ unit: "Pa", optional: true, help: "pressure in A at the start; that of the tank when absent" }),
   pressureB: p.number({ unit: "Pa", optional: true, help: "pressure in B at the start; that of the tank when absent" }),

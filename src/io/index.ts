@@ -33,8 +33,10 @@ export { describeEvent } from "./recording/describe-event.js";
 export { readRecording } from "./recording/read-recording.js";
 export {
   attachRecorder,
+  createLiveRecorder,
   createRecorder,
   type ExtraColumns,
+  type LiveListener,
   type Recorder,
   type RecorderOptions,
   type RecordingSink,
@@ -53,6 +55,7 @@ export {
   recordingFormatOf,
 } from "./recording/recording.js";
 export { createReplay, type Difference, type Replay, type ReplayResult } from "./recording/replay.js";
+export type { Topic, TopicMessage, TopicName } from "./recording/topics.js";
 export { MAX_JSON_LENGTH, MAX_YAML_LENGTH, parseSceneText, type SceneText } from "./scene-text.js";
 export { parseSettingValue } from "./setting-value.js";
 export { type Position, SceneTextError } from "./text-error.js";

@@ -43,7 +43,7 @@ export function placeJoint(model: Model, data: Data, i: number, frame: Float64Ar
   placeTurn(frame);
 }
 
-const NO_POINT = new Float64Array(3);
+const NO_POINT = Float64Array.of(0, 0, 0);
 const NO_TURN = new Float64Array([0, 0, 0, 1]);
 
 /**

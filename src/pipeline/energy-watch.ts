@@ -155,8 +155,8 @@ function measurePotential(model: Model, data: Data, byForces: boolean): void {
 }
 
 /**
- * Of the last call of `workOfGiven`: work of given forces on all bodies, and Σ m (g h)² + Σ (F h)²/m with the round-off
- * of V and of speeds, ε |x|/h, J.
+ * Of the last call of `workOfGiven`: work of given forces on all bodies, and Σ m (g h)² + Σ (F h)²/m + Σ (M h)²/I, with
+ * the largest moment of inertia I, and the round-off of V and of speeds, ε |x|/h, J.
  */
 const given = new Float64Array(2);
 const WORK = 0;
@@ -168,6 +168,7 @@ const FLOOR = 1;
  */
 function workOfGiven(model: Model, data: Data, byForces: boolean): number {
   const { input, bodyBefore, bodyVel, bodySourced } = data;
+  const { bodyInertia: j } = model;
   const { gravity: g, timestep: h } = model.options;
   const fall2 = h * h * (g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
   const rounded = ROUND_OFF / h;
@@ -181,6 +182,7 @@ function workOfGiven(model: Model, data: Data, byForces: boolean): number {
     const mass = model.bodyMass[b];
     const o = BODY_BEFORE_SIZE * b + 7;
     let force2 = 0;
+    let torque2 = 0;
     for (let c = 0; c < 6; c++) {
       const force = input[6 * b + c] + bodySourced[6 * b + c];
       const mean = 0.5 * h * (bodyBefore[o + c] + bodyVel[6 * b + c]);
@@ -188,11 +190,14 @@ function workOfGiven(model: Model, data: Data, byForces: boolean): number {
       if (force === 0) continue;
       given[WORK] += force * mean;
       if (c > 2) force2 += force * force;
+      else torque2 += force * force;
     }
     let reach = 0;
     for (let c = 0; c < 3; c++) reach += Math.abs(data.bodyPos[3 * b + c]);
     given[FLOOR] += mass * (fall2 + rounded * reach * (rounded * reach));
     if (force2 > 0 && mass > 0) given[FLOOR] += (h * h * force2) / mass;
+    const moment = Math.max(j[6 * b], j[6 * b + 1], j[6 * b + 2]);
+    if (torque2 > 0 && moment > 0) given[FLOOR] += (h * h * torque2) / moment;
   }
   supplyWork(data, given[WORK]);
   return weight;

@@ -45,7 +45,7 @@ interface GraphWork {
   before: Int32Array;
 }
 
-const NONE = new Int32Array(0);
+const NONE = Int32Array.of();
 
 /** A graph without nodes. */
 export function createBodyGraph(): BodyGraph {

@@ -74,9 +74,10 @@ export function carveGround(
       if (!(low <= high)) continue;
       // the column is the tool's, whether its surface was reached or not
       if (low <= 0.5 * dx) hold(work, k);
-      if (low >= 0 || high < 0 || diggable[k] === 0) continue;
+      if (low >= 0 || high < 0) continue;
       const at = setup.first + k;
-      const drop = Math.min(-low, soil.depth + change[at]);
+      // what was dumped on ground that may not be dug is dug down to it
+      const drop = Math.min(-low, diggable[k] === 1 ? soil.depth + change[at] : loose[at]);
       if (!(drop > 0)) continue;
       moveHeight(data, ground, k, -drop, -Math.min(drop, loose[at]));
       volume += area[k] * drop;

@@ -46,6 +46,27 @@ export function raiseTriangle(data: Data, ground: LiveGround, x: number, y: numb
   return true;
 }
 
+/**
+ * Raises the four points around a place of the ground's frame by a volume (m³), each by its weight of bilinear
+ * interpolation. False, and nothing is raised, outside the grid.
+ */
+export function raiseAround(data: Data, ground: LiveGround, x: number, y: number, volume: number): boolean {
+  const { nx, ny, dx, dy } = ground.field;
+  const a = x / dx + 0.5 * (nx - 1);
+  const b = y / dy + 0.5 * (ny - 1);
+  if (!(a >= 0 && b >= 0 && a <= nx - 1 && b <= ny - 1)) return false;
+  const i = Math.min(Math.floor(a), nx - 2);
+  const j = Math.min(Math.floor(b), ny - 2);
+  const s = a - i;
+  const t = b - j;
+  const k = j * nx + i;
+  raisePoint(data, ground, k, (1 - s) * (1 - t) * volume);
+  raisePoint(data, ground, k + 1, s * (1 - t) * volume);
+  raisePoint(data, ground, k + nx, (1 - s) * t * volume);
+  raisePoint(data, ground, k + nx + 1, s * t * volume);
+  return true;
+}
+
 /** Raises point k by a volume of loose soil. */
 export function raisePoint(data: Data, ground: LiveGround, k: number, volume: number): void {
   const dz = volume / ground.setup.area[k];

@@ -85,6 +85,11 @@ export class MirrorPictures {
     }
   }
 
+  /** Every mirror gets a new picture at once: the scene has changed as a whole. */
+  refresh(): void {
+    for (const picture of this.pictures) picture.fresh = false;
+  }
+
   /** Makes the picture of one mirror, those in turn, and places all of them. `seen`: from the cab. */
   prepare(view: DisplayedScene, seen: boolean): void {
     const { scene, places, camera } = view;

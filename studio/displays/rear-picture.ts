@@ -18,6 +18,11 @@ export class RearPicture {
     this.every = software ? EVERY_COARSE : EVERY;
   }
 
+  /** The next picture of the view gets one of the camera: the scene has changed as a whole. */
+  refresh(): void {
+    this.count = 0;
+  }
+
   /** Draws into a corner of the renderer's canvas, which is drawn over afterwards, and copies that. */
   draw({ renderer, scene, places, reach, aside }: DisplayedScene, of: DrawnCamera, canvas: HTMLCanvasElement): void {
     if (this.count++ % this.every !== 0) return;

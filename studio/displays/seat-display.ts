@@ -1,21 +1,10 @@
 /** The pictures of a seat: view with mirrors, rear camera, two eyes, dome, wall, headset. */
-import {
-  Group,
-  type Material,
-  type Mesh,
-  type MeshStandardMaterial,
-  type Object3D,
-  PerspectiveCamera,
-  Quaternion,
-  type Scene,
-  type ShaderMaterial,
-  SpotLight,
-  Vector3,
-} from "three";
+import { Group, PerspectiveCamera, Quaternion, SpotLight, Vector3 } from "three";
 import type { Signal } from "../signal.js";
 import type { Display, DisplayedScene } from "../viewport/display.js";
 import type { Viewport } from "../viewport/viewport.js";
 import type { DrawnCamera, SceneDescription } from "../worker/protocol.js";
+import { clearGlass } from "./clear-glass.js";
 import type { DisplaySettings } from "./display-settings.js";
 import { DomePicture } from "./dome-picture.js";
 import { MirrorPictures } from "./mirror-pictures.js";
@@ -72,6 +61,11 @@ export class SeatDisplay implements Display {
     this.mirrors.show(mirrors);
     this.cab = this.host.cab;
     this.rearCamera = cameras.find(({ name }) => name === seat?.rear) ?? null;
+  }
+
+  refresh(): void {
+    this.mirrors.refresh();
+    this.rear.refresh();
   }
 
   render(scene: DisplayedScene): void {
@@ -175,35 +169,6 @@ export class SeatDisplay implements Display {
   }
 }
 
-/** Makes glass nearly clear, as it is for somebody behind it; returns a function that ends that. */
-function clearGlass(scene: Scene): () => void {
-  const before = new Map<Material, number>();
-  const hidden: Object3D[] = [];
-  scene.traverse((thing) => {
-    const { material } = thing as Mesh<never, Material>;
-    if (!material?.transparent || before.has(material)) return;
-    if ((material as MeshStandardMaterial).isMeshStandardMaterial) {
-      before.set(material, material.opacity);
-      material.opacity = Math.min(material.opacity, CLEAR);
-    } else if (isPlainGlass(thing, material) && thing.visible) {
-      hidden.push(thing);
-      thing.visible = false;
-    }
-  });
-  return () => {
-    for (const [material, opacity] of before) material.opacity = opacity;
-    for (const thing of hidden) thing.visible = true;
-  };
-}
-
-/** Glass of plain bodies, which is one mesh (viewport/plain-bodies.ts). */
-function isPlainGlass(thing: Object3D, material: Material): boolean {
-  const { uniforms } = material as Partial<ShaderMaterial>;
-  return (thing as Mesh).isMesh && uniforms?.poses !== undefined && !material.depthWrite;
-}
-
-/** Opacity of a pane that one looks through. */
-const CLEAR = 0.06;
 /** Brightness of the work lights, cd. */
 const LAMP = 260;
 const CABIN = new Quaternion();

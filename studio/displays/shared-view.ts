@@ -1,5 +1,6 @@
 /** One view in several windows: one of them has the simulation and tells the others camera, bodies and soil. */
 import type { PerspectiveCamera } from "three";
+import { copyTile, wholeTiles } from "../viewport/terrain/copy-tile.js";
 import type { FrameReader } from "../worker/channel.js";
 import type { SimulationClient } from "../worker/client.js";
 import type { Frame } from "../worker/frame.js";
@@ -47,11 +48,8 @@ export class SharedView {
   }
 
   /** Another scene: the soil as it is at the start. */
-  show({ terrains }: SceneDescription): void {
-    this.terrains = terrains.map(({ columns, rows, heights, disturbance, moisture }, terrain) => ({
-      ...{ terrain, x0: 0, y0: 0, width: columns, height: rows },
-      ...{ heights: heights.slice(), disturbance: disturbance.slice(), moisture: moisture.slice() },
-    }));
+  show(scene: SceneDescription): void {
+    this.terrains = wholeTiles(scene);
   }
 
   /** A picture was drawn. */
@@ -84,17 +82,6 @@ export class SharedView {
 
   private post(message: SharedMessage): void {
     this.channel.postMessage(message);
-  }
-}
-
-/** Writes a tile into a whole terrain. */
-export function copyTile(tile: TerrainTile, whole: TerrainTile): void {
-  for (let j = 0; j < tile.height; j++) {
-    const from = j * tile.width;
-    const to = (tile.y0 + j) * whole.width + tile.x0;
-    whole.heights.set(tile.heights.subarray(from, from + tile.width), to);
-    whole.disturbance.set(tile.disturbance.subarray(from, from + tile.width), to);
-    whole.moisture.set(tile.moisture.subarray(from, from + tile.width), to);
   }
 }
 

@@ -93,6 +93,7 @@ export class Bodies {
   readonly swarms: readonly Swarm[];
   /** BODY_STATE of every body. */
   readonly states: Uint8Array;
+  private readonly statics: readonly boolean[];
   /** Terrains, once they are loaded. */
   ground: Ground | null = null;
   private readonly planar: boolean;
@@ -128,6 +129,7 @@ export class Bodies {
     this.owned.push(this.edgeMaterial, ...Object.values(this.bevelEdges));
     this.places = scene.bodies.map(() => ({ position: new Vector3(), quaternion: new Quaternion() }));
     this.states = new Uint8Array(scene.bodies.length);
+    this.statics = scene.bodies.map(({ type }) => type === "static");
     const bodyShades = scene.bodies.map(({ type, color }, b) => shadesOf(bodyColor(b, type, color)));
     const lookShades = scene.looks.map(({ color }) => (color === null ? null : shadesOf(color)));
     const parts = drawnParts(scene);
@@ -239,6 +241,7 @@ export class Bodies {
     this.drawnPlain = plain && !!this.plain;
     for (const object of this.full) object.visible = !this.drawnPlain;
     if (this.plain) this.plain.root.visible = this.drawnPlain;
+    this.ground?.setPlain(plain);
   }
 
   /** Draws with fewer triangles what is small in a picture of the given height, px. Swarms change as a whole. */
@@ -296,6 +299,7 @@ export class Bodies {
       planar: this.planar,
       edges: this.withEdges ? this.edgeMaterial : null,
       lift: ({ body, layers }, i) => (this.planar ? this.heightOf(body[i], layers[i].start) : 0),
+      still: (body) => this.statics[body],
       changed: this.changed,
     });
     this.root.add(plain.root);

@@ -19,4 +19,6 @@ export interface DisplayedScene {
 export interface Display {
   /** Makes the whole picture, on the renderer's canvas. */
   render(scene: DisplayedScene): void;
+  /** The scene has changed as a whole: further pictures that are made less often are out of date. */
+  refresh?(): void;
 }

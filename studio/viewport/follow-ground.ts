@@ -1,8 +1,11 @@
 import type { SimulationClient } from "../worker/client.js";
 import type { Viewport } from "./viewport.js";
 
+/** What soil that moves is shown in. */
+export type GroundViewer = Pick<Viewport, "updateGround" | "showFlow" | "showLoads" | "pressGround">;
+
 /** Brings soil that moves and tracks of wheels from the worker into the picture; returns functions that end it. */
-export function followGround(simulation: SimulationClient, view: Viewport): (() => void)[] {
+export function followGround(simulation: SimulationClient, view: GroundViewer): (() => void)[] {
   return [
     simulation.on("terrain", (tile) => {
       view.updateGround(tile);

@@ -25,5 +25,7 @@ export interface Ground {
   press(rows: Float32Array): void;
   /** Whether land goes on around the terrains, out to the horizon. */
   setLand(on: boolean): void;
+  /** Draws the ground at little cost, or in full. */
+  setPlain(plain: boolean): void;
   dispose(): void;
 }

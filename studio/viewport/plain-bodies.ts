@@ -10,6 +10,7 @@ import {
   FrontSide,
   Group,
   LineSegments,
+  Matrix4,
   Mesh,
   ShaderMaterial,
   UniformsLib,
@@ -22,6 +23,7 @@ import { type PictureColors, readColors } from "./picture-colors.js";
 import { countVertices, type PlainPart, plainGeometry } from "./plain-geometry.js";
 import { PLAIN_EDGE_VERTEX, PLAIN_FRAGMENT, PLAIN_VERTEX } from "./plain-shader.js";
 import type { PoseTexture } from "./pose-texture.js";
+import { sceneryCells } from "./scenery-cells.js";
 
 /** More vertices than this are not copied: instances of one geometry are then the lesser evil. */
 const MOST_VERTICES = 400_000;
@@ -32,6 +34,8 @@ export interface PlainOptions {
   readonly edges: ShaderMaterial | null;
   /** How far an instance is moved along z, m. */
   readonly lift: (swarm: Swarm, i: number) => number;
+  /** Whether a body never moves by itself. */
+  readonly still: (body: number) => boolean;
   /** Called when a picture of a look has been read. */
   readonly changed: () => void;
 }
@@ -43,16 +47,28 @@ export class PlainBodies {
   private readonly materials: readonly ShaderMaterial[];
   private readonly seeThrough: ShaderMaterial;
   private readonly edgeMaterial: ShaderMaterial | null;
-  private meshes: Mesh[] = [];
+  /** What moves, and the cells of what stands still. */
+  private readonly moving = new Group();
+  private readonly scenery = new Group();
+  /** Instances of each swarm that may move. */
+  private readonly mobile: readonly (readonly number[])[];
+  /** The first instance of each swarm that stands still, −1: none. */
+  private readonly standing: readonly number[];
   private ended = false;
   /** Version of each swarm's geometry that is drawn; empty before the first picture. */
   private details: readonly number[] = [];
+  /** Where the instances that stand still were when their cells were made. */
+  private places: readonly number[] = [];
   private readonly lines: LineSegments | null;
   private readonly pictures = new Map<string, PictureColors>();
 
   constructor(swarms: readonly Swarm[], poses: PoseTexture, options: PlainOptions) {
     this.swarms = swarms;
     this.options = options;
+    const still = (body: number) => !options.planar && options.still(body);
+    this.mobile = swarms.map(({ body }) => [...body.keys()].filter((i) => !still(body[i])));
+    this.standing = swarms.map(({ body }) => body.findIndex(still));
+    this.root.add(this.moving, this.scenery);
     // in the order of SIDES
     this.materials = [FrontSide, DoubleSide].map((side) => bodyMaterial(poses, options.planar, side));
     this.seeThrough = bodyMaterial(poses, options.planar, DoubleSide);
@@ -78,15 +94,20 @@ export class PlainBodies {
       const level = coarseDetailFor(largestRadius(swarm, camera, height), swarm.coarser.length);
       return Math.min(level, this.details[s] ?? level);
     });
-    if (wanted.length === this.details.length && wanted.every((level, s) => level === this.details[s])) return;
+    const changed = wanted.map((level, s) => level !== this.details[s]);
     this.details = wanted;
-    this.build();
+    if (changed.some((is, s) => is && this.mobile[s].length > 0)) this.buildMoving();
+    const places = this.stillPlaces();
+    const moved = places.some((x, k) => x !== this.places[k]) || this.places.length !== places.length;
+    if (moved || changed.some((is, s) => is && this.standing[s] >= 0)) this.buildScenery();
+    this.places = places;
   }
 
   dispose(): void {
     this.ended = true;
     this.root.removeFromParent();
-    for (const mesh of this.meshes) mesh.geometry.dispose();
+    clear(this.moving);
+    clear(this.scenery);
     this.lines?.geometry.dispose();
     this.edgeMaterial?.dispose();
     this.seeThrough.dispose();
@@ -97,26 +118,56 @@ export class PlainBodies {
     const colors = await readColors(image);
     if (!colors || this.ended) return;
     this.pictures.set(image, colors);
-    if (this.details.length > 0) this.build();
+    if (this.details.length > 0) {
+      this.buildMoving();
+      this.buildScenery();
+    }
     this.options.changed();
   }
 
-  private build(): void {
-    for (const mesh of this.meshes) {
-      mesh.removeFromParent();
-      mesh.geometry.dispose();
+  private buildMoving(): void {
+    clear(this.moving);
+    const parts = this.swarms.map((_, s) => this.partOf(s, this.mobile[s]));
+    for (const mesh of this.meshes(parts)) this.moving.add(mesh);
+  }
+
+  private buildScenery(): void {
+    clear(this.scenery);
+    if (this.standing.every((i) => i < 0)) return;
+    for (const { instances, ball } of sceneryCells(this.swarms, this.options.still)) {
+      const parts = [...instances].map(([s, list]) => this.partOf(s, list));
+      for (const mesh of this.meshes(parts)) {
+        mesh.geometry.boundingSphere = ball;
+        mesh.frustumCulled = true;
+        this.scenery.add(mesh);
+      }
     }
-    const parts = this.swarms.map((swarm, s): PlainPart => {
-      const level = this.details[s];
-      return { swarm, geometry: level === 0 ? swarm.geometry : swarm.coarser[level - 1]() };
+  }
+
+  /** Positions of the first instance of every swarm that stands still, m: somebody may move it by hand. */
+  private stillPlaces(): number[] {
+    return this.swarms.flatMap(({ mesh }, s) => {
+      if (this.standing[s] < 0) return [];
+      mesh.getMatrixAt(this.standing[s], MATRIX);
+      return MATRIX.elements.slice(12, 15);
     });
+  }
+
+  private partOf(s: number, instances: readonly number[]): PlainPart {
+    const swarm = this.swarms[s];
+    const level = this.details[s];
+    return { swarm, instances, geometry: level === 0 ? swarm.geometry : swarm.coarser[level - 1]() };
+  }
+
+  private meshes(parts: readonly PlainPart[]): Mesh[] {
+    const some = parts.filter(({ instances }) => instances?.length !== 0);
     const clear = ({ swarm: { look } }: PlainPart) => (look?.opacity ?? 1) < 1;
-    const solid = parts.filter((part) => !clear(part));
-    const glass = parts.filter(clear);
-    this.meshes = [];
-    if (solid.length > 0) this.meshes.push(this.mesh(solid, this.materials as ShaderMaterial[]));
-    if (glass.length > 0) this.meshes.push(this.mesh(glass, this.seeThrough));
-    this.root.add(...this.meshes);
+    const solid = some.filter((part) => !clear(part));
+    const glass = some.filter(clear);
+    const meshes: Mesh[] = [];
+    if (solid.length > 0) meshes.push(this.mesh(solid, this.materials as ShaderMaterial[]));
+    if (glass.length > 0) meshes.push(this.mesh(glass, this.seeThrough));
+    return meshes;
   }
 
   private mesh(parts: readonly PlainPart[], material: ShaderMaterial | ShaderMaterial[]): Mesh {
@@ -149,6 +200,11 @@ export class PlainBodies {
   }
 }
 
+function clear(group: Group): void {
+  for (const mesh of group.children) (mesh as Mesh).geometry.dispose();
+  group.clear();
+}
+
 function bodyMaterial(poses: PoseTexture, planar: boolean, side: typeof FrontSide | typeof DoubleSide): ShaderMaterial {
   const uniforms = UniformsUtils.merge(planar ? [] : [UniformsLib.lights, UniformsLib.fog]);
   return new ShaderMaterial({
@@ -179,3 +235,4 @@ function edgeMaterial({ fragmentShader, uniforms }: ShaderMaterial, poses: PoseT
 }
 
 const POINT = new Vector3();
+const MATRIX = new Matrix4();

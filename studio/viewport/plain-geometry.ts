@@ -17,6 +17,8 @@ const SHADE = 0.55;
 export interface PlainPart {
   readonly swarm: Swarm;
   readonly geometry: BufferGeometry;
+  /** Which of its instances; absent: all. */
+  readonly instances?: readonly number[];
 }
 
 /** The sides of a surface that are drawn: parts that bound a volume stand before those that do not. */
@@ -24,7 +26,11 @@ export const SIDES = { outer: 0, both: 1 } as const;
 
 /** Vertices that the parts have together. */
 export function countVertices(parts: readonly PlainPart[]): number {
-  return parts.reduce((n, { swarm, geometry }) => n + swarm.body.length * geometry.getAttribute("position").count, 0);
+  return parts.reduce(
+    (n, { swarm, geometry, instances }) =>
+      n + (instances ?? swarm.body).length * geometry.getAttribute("position").count,
+    0,
+  );
 }
 
 /**
@@ -79,7 +85,7 @@ class Vertices {
   }
 
   add(
-    { swarm, geometry }: PlainPart,
+    { swarm, geometry, instances = [...swarm.body.keys()] }: PlainPart,
     index: number[],
     lift: (swarm: Swarm, i: number) => number,
     picture: PictureColors | null,
@@ -90,7 +96,7 @@ class Vertices {
     const corners = geometry.getIndex()?.array ?? null;
     const n = positions.length / 3;
     const planes = patternPlaces(swarm.look, positions, normals, uvs);
-    for (let i = 0; i < swarm.body.length; i++) {
+    for (const i of instances) {
       const first = this.count;
       this.place(positions, normals, swarm.local[i], lift(swarm, i));
       this.body.fill(swarm.body[i], first, first + n);

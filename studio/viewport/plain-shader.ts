@@ -6,7 +6,8 @@
 import { PLAIN_PATTERNS } from "./plain-geometry.js";
 import { POSE_GLSL } from "./pose-texture.js";
 
-const LIGHT = /* glsl */ `
+/** `lightOn`: from the lights of the scene, at a vertex. */
+export const PLAIN_LIGHT = /* glsl */ `
 struct DirectionalLight { vec3 direction; vec3 color; };
 struct HemisphereLight { vec3 direction; vec3 skyColor; vec3 groundColor; };
 #if NUM_DIR_LIGHTS > 0
@@ -49,7 +50,7 @@ out float vFogDepth;
 ${POSE_GLSL}
 ${COLOURS}
 #ifndef FLAT
-${LIGHT}
+${PLAIN_LIGHT}
 #endif
 void main() {
   vec4 view = viewMatrix * vec4(placed(position, body), 1.0);

@@ -2,8 +2,6 @@
 export interface Level {
   /** Ambient occlusion in screen space. */
   readonly occlusion: boolean;
-  /** What stands on the floor of a lab is mirrored in it. */
-  readonly reflection: boolean;
   /** Shadow maps of the key light: a fine and a wide one, one alone, or none. */
   readonly shadowMaps: 0 | 1 | 2;
   /** Light from an image of the surroundings, with reflections; else from above and below only. */
@@ -16,11 +14,11 @@ export interface Level {
 
 /** The levels, the best one first. */
 export const LEVELS: readonly Level[] = [
-  { occlusion: true, reflection: false, shadowMaps: 2, imageLight: true, plain: false, pixels: 1 },
-  { occlusion: false, reflection: false, shadowMaps: 2, imageLight: true, plain: false, pixels: 1 },
-  { occlusion: false, reflection: false, shadowMaps: 1, imageLight: true, plain: false, pixels: 1 },
-  { occlusion: false, reflection: false, shadowMaps: 0, imageLight: false, plain: true, pixels: 1 },
-  { occlusion: false, reflection: false, shadowMaps: 0, imageLight: false, plain: true, pixels: 0.5 },
+  { occlusion: true, shadowMaps: 2, imageLight: true, plain: false, pixels: 1 },
+  { occlusion: false, shadowMaps: 2, imageLight: true, plain: false, pixels: 1 },
+  { occlusion: false, shadowMaps: 1, imageLight: true, plain: false, pixels: 1 },
+  { occlusion: false, shadowMaps: 0, imageLight: false, plain: true, pixels: 1 },
+  { occlusion: false, shadowMaps: 0, imageLight: false, plain: true, pixels: 0.5 },
 ];
 const LAST = LEVELS.length - 1;
 /** Where machines without a graphics card begin: shadows are not even tried while things move. */

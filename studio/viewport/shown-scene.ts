@@ -2,6 +2,7 @@
 import { type Scene, Sphere } from "three";
 import type { FrameReader } from "../worker/channel.js";
 import type { SceneDescription } from "../worker/protocol.js";
+import type { TerrainTile } from "../worker/terrain-protocol.js";
 import { Bodies } from "./bodies.js";
 import { bodyBounds } from "./body-bounds.js";
 import type { Companion } from "./camera.js";
@@ -9,6 +10,7 @@ import { GhostBodies } from "./ghost.js";
 import { Links } from "./links.js";
 import type { Theme } from "./palette.js";
 import { PoseTexture } from "./pose-texture.js";
+import { copyTile } from "./terrain/copy-tile.js";
 
 export class ShownScene {
   readonly description: SceneDescription;
@@ -54,6 +56,14 @@ export class ShownScene {
     this.bodies.ground.place(this.bodies.places);
     this.digging = false;
     return true;
+  }
+
+  /** Soil has moved; before the ground is there, it is written to where the ground comes from. */
+  updateGround(tile: TerrainTile): void {
+    const { ground } = this.bodies;
+    const drawn = this.description.terrains[tile.terrain];
+    if (ground) ground.update(tile);
+    else if (drawn) copyTile(tile, { ...drawn, width: drawn.columns, height: drawn.rows });
   }
 
   /** Moves the bodies. */

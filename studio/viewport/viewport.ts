@@ -1,5 +1,5 @@
 /** The picture of the simulation. Draws when something has changed, and only then. */
-import { type Ray, Raycaster, Scene, Vector2, Vector3 } from "three";
+import { type Ray, Raycaster, Scene, Vector2, Vector3, type WebGLRenderer } from "three";
 import { OverlayLayer } from "../overlays/overlay-layer.js";
 import type { LegendState } from "../overlays/overlays.js";
 import { type Theme, token } from "../theme.js";
@@ -60,7 +60,7 @@ const RATE_PERIOD = 1000;
 export class Viewport {
   private readonly host: HTMLElement;
   private readonly listener: ViewportListener;
-  private readonly renderer = createRenderer();
+  private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly stage: Stage;
   private readonly surroundings: Surroundings;
@@ -107,12 +107,15 @@ export class Viewport {
   /** Whether bodies are outlined under the pointer. */
   points = true;
 
-  constructor(host: HTMLElement, listener: ViewportListener) {
+  /** `moving`: nearly every picture is of something that moves (see `createRenderer`). */
+  constructor(host: HTMLElement, listener: ViewportListener, moving = false) {
     this.host = host;
     this.listener = listener;
+    const asked = askedQuality();
+    // who asks for the best gets smooth edges too
+    this.renderer = createRenderer(moving && asked?.level !== 0);
     this.software = isSoftware(this.renderer);
     this.quality = new Quality(this.renderer.getContext() as WebGL2RenderingContext, this.software);
-    const asked = askedQuality();
     if (asked) this.quality.fix(asked.level, asked.rate);
     this.loop = new PictureLoop(this.quality, {
       take: () => [this.takeFrame(), this.shown?.takeGhost()].includes(true),
@@ -304,7 +307,7 @@ export class Viewport {
 
   /** Soil has moved. */
   updateGround(tile: TerrainTile): void {
-    this.bodies?.ground?.update(tile);
+    this.shown?.updateGround(tile);
     this.invalidate();
   }
 
@@ -565,6 +568,7 @@ export class Viewport {
     this.renderer.toneMappingExposure = STAGE[look].exposure;
     this.shown?.setLook(look);
     if (this.shown) this.tellGrid();
+    this.display?.refresh?.();
     this.invalidate();
   }
 

@@ -3,6 +3,7 @@
  * left at run time. Arrays in a reply are transferred, not copied.
  */
 import type { CameraType, Problem } from "stiction";
+import type { SceneOfExercise } from "../../exercises/seat/scene.js";
 import type { DriveReply, DriveRequest } from "./services/drive-protocol.js";
 import type { FormReply, FormRequest } from "./services/edit-form-protocol.js";
 import type { EditReply, EditRequest } from "./services/edit-protocol.js";
@@ -12,6 +13,7 @@ import type { LinkReply, LinkRequest } from "./services/link-protocol.js";
 import type { LiveReply, LiveRequest } from "./services/live-protocol.js";
 import type { OverlayReply, OverlayRequest } from "./services/overlay-protocol.js";
 import type { PlacementReply, PlacementRequest } from "./services/placement-protocol.js";
+import type { SchoolReply, SchoolRequest } from "./services/school-protocol.js";
 import type { SeatReply, SeatRequest } from "./services/seat-protocol.js";
 import type { TouchReply, TouchRequest } from "./services/touch-protocol.js";
 import type { DrawnTerrain, TerrainReply, TerrainRequest } from "./terrain-protocol.js";
@@ -28,6 +30,8 @@ export type SceneSource =
       readonly manned?: boolean;
     }
   | { readonly kind: "spec"; readonly spec: unknown }
+  /** A shipped scene with the marks and sensors of an exercise; `session` makes two tries two scenes. */
+  | { readonly kind: "exercise"; readonly session: string; readonly exercise: SceneOfExercise }
   | {
       readonly kind: "text";
       readonly fileName: string;
@@ -60,6 +64,7 @@ export type Request =
   | FormRequest
   | GhostRequest
   | LinkRequest
+  | SchoolRequest
   | LiveRequest
   | PlacementRequest
   | TerrainRequest;
@@ -101,6 +106,7 @@ export type Reply =
   | FormReply
   | GhostReply
   | LinkReply
+  | SchoolReply
   | LiveReply
   | PlacementReply
   | TerrainReply;

@@ -14,12 +14,19 @@ const asIs = (problem: Problem) => problem;
 
 /** Reads a scene; throws a SpecError when that fails. */
 export async function readSource(source: SceneSource): Promise<ReadScene> {
-  if (source.kind === "spec") return { spec: source.spec as Spec, place: asIs };
   if (source.kind === "text") return readText(source.fileName, source.text);
+  if (source.kind !== "shipped") return { spec: (await writtenSpec(source)) as Spec, place: asIs };
   const scene = await loadShipped(source.name);
   if (!scene) throw new SpecError([{ path: "", message: await unknownScene(source.name) }]);
   const still = source.manned === true && "script" in scene.params ? { script: false } : {};
   return { spec: buildScene(scene, { ...still, ...source.params }), place: asIs };
+}
+
+/** A scene that is there already, or one that belongs to an exercise. */
+async function writtenSpec(source: Extract<SceneSource, { kind: "spec" | "exercise" }>): Promise<unknown> {
+  if (source.kind === "spec") return source.spec;
+  const { exerciseScene } = await import("../../exercises/seat/scene.js");
+  return exerciseScene(source.exercise);
 }
 
 async function unknownScene(name: string): Promise<string> {

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 interface Axe {
   run(
     root: Document,
-    options: { resultTypes: string[] },
+    options: { resultTypes: string[]; runOnly?: { type: "rule"; values: string[] } },
   ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 }
 
@@ -16,11 +16,15 @@ declare global {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe-core objects to, one line each. */
-export async function violations(page: Page): Promise<string[]> {
+/** What axe-core objects to, one line each: by all of its rules, or by those of `rules`. */
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-  });
+  return page.evaluate(
+    async (values) => {
+      const options = { resultTypes: ["violations"], ...(values && { runOnly: { type: "rule" as const, values } }) };
+      const { violations } = await axe.run(document, options);
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+    },
+    rules && [...rules],
+  );
 }

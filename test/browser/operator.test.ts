@@ -104,6 +104,28 @@ describe("the operator's seat", () => {
 });
 
 describe.runIf(FULL)("a shift at the seat", () => {
+  test("who holds the keys that the first steps name, and nothing else, has a trench within two minutes", async () => {
+    await page.evaluate(() => {
+      studio.restart();
+      studio.simulation.play();
+      seat.restartSteps();
+    });
+    const guide = page.getByRole("complementary", { name: "First steps" });
+    let dug = 0;
+    for (let step = 0; step < 8; step++) {
+      const key = await guide.locator("kbd").first().textContent();
+      await page.keyboard.down(`Key${key}`);
+      await page.waitForFunction((k) => seat.step.value > k, step);
+      await page.keyboard.up(`Key${key}`);
+      dug = Math.max(dug, await signal("volume"));
+    }
+    const { depth, time } = await page.evaluate(() => ({ depth: seat.deepest, time: seat.signals.time }));
+    console.log(`by keys alone: ${dug.toFixed(2)} m³ in ${time.toFixed(1)} s, ${(-depth).toFixed(2)} m deep`);
+    expect(dug).toBeGreaterThan(0.2);
+    expect(depth).toBeLessThan(-0.25);
+    expect(time).toBeLessThan(120);
+  });
+
   test("who follows the first steps by keys and a gamepad digs, swings and dumps; Node repeats it bit for bit", async () => {
     await page.evaluate(() => {
       studio.restart();

@@ -26,7 +26,7 @@ const SCENE = {
 };
 
 async function openField(): Promise<{ page: Page; complaints: string[] }> {
-  const { page, complaints } = await openPage(bench, "#/scene/pendulum");
+  const { page, complaints } = await openPage(bench, "#/scene/pendulum", { reducedMotion: "reduce" });
   await sceneShown(page, "pendulum");
   await page.evaluate((spec) => studio.openLocal({ kind: "spec", spec }), SCENE);
   await sceneShown(page, "field");
@@ -131,9 +131,12 @@ test("the ruler measures between two clicks, to the centimetre, and goes away wi
 });
 
 test("the construction site has sky above, ground below, and few draw calls for its many things", async () => {
-  const { page, complaints } = await openPage(bench, "#/scene/construction-site", { quality: "1" });
+  // at rest: a picture of this quality takes seconds of processor time
+  const { page, complaints } = await openPage(bench, "#/scene/construction-site", {
+    quality: "1",
+    reducedMotion: "reduce",
+  });
   await sceneShown(page, "construction-site");
-  await page.evaluate(() => studio.simulation.pause());
   await settled(page);
   const { width, height, pixels } = await takePicture(page);
   const mean = (y0: number, y1: number) => {

@@ -114,7 +114,7 @@ describe("pairs without a routine are told", () => {
   test("once for two kinds, and not where bodies or filters part them", () => {
     const ground = { type: "plane" };
     expect(warnings(at("a", ground, moved), at("b", ground, moved), at("c", ground, moved))).toEqual([
-      "bodies[0].shapes[0], bodies[1].shapes[0]: there is no contact between two shapes of kind plane, which are ground; such shapes pass through each other",
+      "bodies[0].shapes[0], bodies[1].shapes[0]: there is no contact between two shapes of kind plane, which are ground; such shapes pass through each other: make one of them solid, or mask the pair",
     ]);
     expect(warnings(at("a", ground, moved), at("b", { ...ground, mask: 2 }, moved))).toEqual([]);
     expect(warnings(at("a", field, moved), at("b", field, moved), at("c", ground, moved))).toEqual([]);

@@ -86,7 +86,10 @@ const OTHERS = [
 
 test("options that pages name exist", () => {
   const program = createProgram();
-  const known = program.commands.flatMap(({ options }) => options.map(({ long }) => long ?? ""));
+  // a command may have commands of its own: `stiction exercise run --watch`
+  const known = [...program.commands, ...program.commands.flatMap(({ commands }) => commands)].flatMap(({ options }) =>
+    options.map(({ long }) => long ?? ""),
+  );
   const named = pages()
     .filter((page) => !page.startsWith("docs/reference/"))
     .flatMap((page) =>

@@ -3,10 +3,10 @@ import { compile, createData, type Formulation, type Spec, step } from "stiction
 import { expect, test } from "vitest";
 import { compression } from "../../src/hydraulics/compressibility.js";
 import { functionFlows, openingOf } from "../../src/hydraulics/function-flows.js";
-import { DONE, DONE_SIZE, OIL, PUMP, SUPPLY } from "../../src/hydraulics/layout.js";
+import { DONE, DONE_SIZE, OIL, PART, PUMP, SUPPLY } from "../../src/hydraulics/layout.js";
 import { checkedRoot, signedRoot } from "../../src/hydraulics/orifice.js";
 import { pumpFlow } from "../../src/hydraulics/supply-equations.js";
-import { FLOW, type HydraulicWork } from "../../src/hydraulics/system.js";
+import { FLOW, type HydraulicWork, NUMBER } from "../../src/hydraulics/system.js";
 
 const SPEC: Spec = {
   timestep: 0.005,
@@ -70,12 +70,16 @@ test("compression has the derivative that it says; oil without air is linear", (
 });
 
 test.each([
-  ["extending, the outlet held back", 0.7, 5e6, 2e6, 7e6, 5e6],
-  ["extending, free", 0.7, 5e6, 6e6, 7e6, 5e6],
-  ["retracting against a relief valve", -0.6, 9.5e6, 3e6, 4e6, 3e6],
-  ["closed, sucking", 0, -2e4, 1e6, 4e6, 0],
-])("flows of a function, %s: derivatives by all four pressures", (_, spool, a, b, pump, load) => {
+  ["extending, the outlet held back", 0.7, 5e6, 2e6, 7e6, 5e6, 0],
+  ["the same behind an orifice in the pilot line", 0.7, 5e6, 2e6, 7e6, 5e6, 0.05],
+  ["extending, free", 0.7, 5e6, 6e6, 7e6, 5e6, 0],
+  ["retracting against a relief valve", -0.6, 9.5e6, 3e6, 4e6, 3e6, 0],
+  ["closed, sucking", 0, -2e4, 1e6, 4e6, 0, 0],
+])("flows of a function, %s: derivatives by all four pressures", (_, spool, a, b, pump, load, pilotTime) => {
   const { work } = works();
+  work.part[PART.pilotTime] = pilotTime;
+  work.number[NUMBER.tau] = 0.01;
+  work.pilotBase[0] = 1.5e6;
   const at = [a, b, pump, load];
   const place = (p: readonly number[]) => {
     work.oil[OIL.a] = p[0];

@@ -111,6 +111,46 @@ describe.skipIf(models === undefined)("files that were damaged", () => {
   });
 });
 
+/** Formats of which that folder has no small file. */
+const WRITTEN: readonly (readonly [string, Uint8Array])[] = [
+  ["corner.poly", new TextEncoder().encode("4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n4\n1 3 2\n1 2 4\n1 4 3\n2 3 4\n")],
+  ["corner.msh", tetrahedronMsh()],
+  ["corner.dae", new TextEncoder().encode(tetrahedronDae())],
+];
+
+/** A tetrahedron in MuJoCo's binary form. */
+function tetrahedronMsh(): Uint8Array {
+  const points = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const faces = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3];
+  const view = new DataView(new ArrayBuffer(16 + 4 * (points.length + faces.length)));
+  for (const [k, n] of [4, 0, 0, 4].entries()) view.setInt32(4 * k, n, true);
+  for (const [k, x] of points.entries()) view.setFloat32(16 + 4 * k, x, true);
+  for (const [k, i] of faces.entries()) view.setInt32(16 + 4 * (points.length + k), i, true);
+  return new Uint8Array(view.buffer);
+}
+
+function tetrahedronDae(): string {
+  return `<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset><unit meter="0.01"/><up_axis>Y_UP</up_axis></asset>
+<library_geometries><geometry id="g"><mesh><source id="p"><float_array id="a" count="12">0 0 0 1 0 0 0 1 0 0 0 1</float_array>
+<technique_common><accessor source="#a" count="4" stride="3"/></technique_common></source><vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="4"><input semantic="VERTEX" source="#v" offset="0"/><p>0 2 1 0 1 3 0 3 2 1 2 3</p></triangles></mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="s"><node><translate>1 2 3</translate><instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>
+<scene><instance_visual_scene url="#s"/></scene></COLLADA>`;
+}
+
+test.each(WRITTEN)(`${COUNT} of %s that were damaged are read or refused with their place`, async (name, bytes) => {
+  expect(await attempt(name, bytes)).toBe("read");
+  const counts = { read: 0, refused: 0 };
+  for (let seed = 0; seed < COUNT; seed++) {
+    try {
+      counts[await attempt(name, mutate(bytes, random(seed)))]++;
+    } catch (error) {
+      throw new Error(`seed ${seed}: ${error instanceof Error ? error.stack : error}`);
+    }
+  }
+  expect(counts.refused).toBeGreaterThan(0);
+});
+
 describe("small files that stand for large ones", () => {
   const text = (value: string) => new TextEncoder().encode(value);
   const bomb = `<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_, k) => `<!ENTITY ${"bcdefghij"[k]} "${`&${"abcdefghi"[k]};`.repeat(10)}">`).join("")}]><robot name="&j;"/>`;

@@ -229,6 +229,7 @@ describe(".mcap", () => {
     expect(topics).toEqual({
       "/scene": "foxglove.SceneUpdate",
       "/tf": "foxglove.FrameTransforms",
+      "/contacts": "foxglove.SceneUpdate",
       "/tf_static": "foxglove.FrameTransforms",
       "/sensors": "stiction.Sensors",
       "/events": "stiction.Event",

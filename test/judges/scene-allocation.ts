@@ -19,7 +19,12 @@ export const LEFT_BYTES = 8;
 /** Steps of a round. */
 const STEPS = 200;
 /** Rounds at most. What runs seldom is compiled late, and boxes numbers until then. A step that allocates does so however often one looks. */
-const ROUNDS = 200;
+const ROUNDS = process.env.STICTION_FULL === "1" ? 200 : 70;
+/**
+ * Processes at most. What V8 inlines follows from when its compiler's thread had time: of one scene, warm steps made 380 B, 550 B, 840 B and, once on a busy
+ * machine, more than allowed for 40,000 steps. A step that allocates by itself does so in every process.
+ */
+const PROCESSES = 3;
 /** Rounds where a step is spoilt on purpose, which shows in each of them. */
 const SPOILT_ROUNDS = 8;
 /** Rounds over which bytes that are left are watched: their median counts, for V8 drops code that has not run for a while, whereas a leak shows in every round. */
@@ -46,6 +51,8 @@ export interface AllocationJudge {
   measure(which: AllocationCase, options?: { spoil?: "keep" | "litter"; steps?: number }): Allocation;
   close(): void;
 }
+
+const isSmall = ({ garbage, left }: Allocation) => garbage < STEP_BYTES && left < LEFT_BYTES;
 
 /** Bundles the program that measures. */
 export async function createAllocationJudge(): Promise<AllocationJudge> {
@@ -100,10 +107,16 @@ export async function createAllocationJudge(): Promise<AllocationJudge> {
       // a young generation that a round of litter does not fill, so that no collection hides it
       const flags = ["--expose-gc", "--max-semi-space-size=128", "--min-semi-space-size=128"];
       const args = [...flags, outfile, JSON.stringify({ which, spoil, steps })];
-      const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
-      if (status !== 0) throw new Error(stderr);
-      const { garbage, left } = JSON.parse(stdout);
-      return { garbage: garbage ?? Number.POSITIVE_INFINITY, left };
+      let best: Allocation = { garbage: Number.POSITIVE_INFINITY, left: Number.POSITIVE_INFINITY };
+      for (let tried = 0; tried < (spoil ? 1 : PROCESSES) && !isSmall(best); tried++) {
+        const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
+        if (status !== 0) throw new Error(stderr);
+        const { garbage, left } = JSON.parse(stdout);
+        const found = { garbage: garbage ?? Number.POSITIVE_INFINITY, left: left ?? Number.POSITIVE_INFINITY };
+        // never the garbage of one process with what another one left
+        if (tried === 0 || isSmall(found)) best = found;
+      }
+      return best;
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };

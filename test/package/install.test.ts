@@ -110,10 +110,10 @@ beforeAll(async () => {
 });
 
 /**
- * Packed size that the library and the command may have, bytes. 1.5 MB are wanted, and were held (1.493) until the
- * command could read the models of other programs: 1.579 MB.
+ * Packed size that the library and the command may have, bytes. 1.5 MB is wanted; 1.541 MB with studies, of which 60 kB
+ * are theirs (1.437 MB before them).
  */
-const MOST_PACKED = 1_600_000;
+const MOST_PACKED = 1_550_000;
 /** Compressed size of a script for a scene of boxes, bytes. */
 const MOST_BUNDLED = 150_000;
 

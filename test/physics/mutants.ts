@@ -385,6 +385,27 @@ function bluntContact({
   } as unknown as typeof contact;
 }
 
+/** The entries of bodies' shapes, or of the bodies themselves, changed one by one. */
+const withBodies =
+  (change: (body: Record<string, unknown>) => Record<string, unknown>) =>
+  (spec: UntypedSpec): UntypedSpec => ({
+    ...spec,
+    bodies: (spec.bodies ?? []).map((body) => change({ ...body })) as never,
+  });
+
+/** Height fields whose soil has other entries. */
+const withSoilEntries = (entries: object) =>
+  withBodies((body) => ({
+    ...body,
+    shapes: ((body.shapes ?? []) as readonly Record<string, unknown>[]).map((shape) =>
+      typeof shape.soil === "object" ? { ...shape, soil: { ...shape.soil, ...entries } } : shape,
+    ),
+  }));
+
+/** A vector of a body moved by d. */
+const movedBy = (vector: unknown, d: readonly number[]) =>
+  d.map((x, k) => x + (((vector ?? []) as readonly number[])[k] ?? 0));
+
 /** Contact laws that err, where they are called by themselves and where scenes name them. */
 function bluntLaws(spoil: ContactSpoil): ContextOptions {
   const blunt = bluntContact(spoil);
@@ -564,5 +585,28 @@ export const mutants: Readonly<Record<string, ContextOptions>> = {
   "tyres corner a third as hard": { change: withLaw("tyre", { corneringStiffness: 10 }, 1 / 3) },
   "tyres roll 10 % harder": { change: withLaw("tyre", { rollingResistance: 0.015 }, 1.1) },
   "soil is 5 % denser and stronger": { change: withSoil(["density", "cohesion", "frictionAngle", "repose"], 1.05) },
+  "soil spills in any attitude": { change: withSoilEntries({ discharge: "geometry" }) },
+  "soil vanishes in the air": {
+    items: after((_model, data) => {
+      const { parcels, parcel } = (data.items.soil ?? {}) as { parcels?: Uint32Array; parcel?: Float64Array };
+      if (parcels && parcel) for (let k = 0; k < parcels[0]; k++) parcel[8 * k] *= 0.99;
+    }),
+  },
+  "buckets are 1 % wider": {
+    change: withBodies((body) => ({
+      ...body,
+      shapes: ((body.shapes ?? []) as readonly Record<string, unknown>[]).map((shape) =>
+        shape.type === "bucket" ? { ...shape, width: 1.01 * Number(shape.width) } : shape,
+      ),
+    })),
+  },
+  "bodies start 10 cm aside": {
+    change: withBodies((body) =>
+      body.type === "static" ? body : { ...body, position: movedBy(body.position, [0, 0.1, 0]) },
+    ),
+  },
+  "centres of mass are 5 cm higher": {
+    change: withBodies((body) => ({ ...body, centerOfMass: movedBy(body.centerOfMass, [0, 0, 0.05]) })),
+  },
   "contact laws do not damp": bluntLaws({ restitution: 1 }),
 };

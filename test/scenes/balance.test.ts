@@ -48,7 +48,6 @@ const MISSES: Readonly<Record<string, string>> = {
     "force on a shank 182 N off beside 118 N, where limits and friction of joints are met",
   "ragdoll-planar augmented-lagrangian": "29 of 134 N, the same",
   "ragdoll-crowd augmented-lagrangian": "3 of 27 N, the same",
-  "gear-pair impulse": "4.2 of 5 N m on the wheel in four steps in which it is put back in front of a tooth",
   "flyball-governor impulse": "6e-2 of 254 N in the first step, in which joints correct the start velocities",
   "dovetail-slide complementarity": "4e-5 of 3.2 N m",
   "stack forces": "flies apart",

@@ -1,10 +1,20 @@
-import { BoxGeometry, BufferGeometry, Color, InstancedMesh, Matrix4, MeshBasicMaterial, SphereGeometry } from "three";
+import {
+  BoxGeometry,
+  BufferGeometry,
+  Color,
+  InstancedMesh,
+  Matrix4,
+  MeshBasicMaterial,
+  SphereGeometry,
+  Vector3,
+} from "three";
 import { describe, expect, test } from "vitest";
 import type { Swarm } from "../../studio/viewport/bodies.js";
 import { boundsVolume } from "../../studio/viewport/closed-surface.js";
 import { BALL_PIECES, coarseBall } from "../../studio/viewport/coarse-ball.js";
 import { indexedGeometry } from "../../studio/viewport/indexed.js";
 import { plainGeometry, SIDES } from "../../studio/viewport/plain-geometry.js";
+import { sceneryCells } from "../../studio/viewport/scenery-cells.js";
 import { sharpForm, unitForm } from "../../studio/viewport/unit-forms.js";
 import type { DrawnGeometry, DrawnLook } from "../../studio/worker/protocol.js";
 
@@ -124,5 +134,24 @@ describe("bodies as one geometry", () => {
     const bare = new BufferGeometry().copy(new BoxGeometry(1, 1, 1)).toNonIndexed();
     const merged = plainGeometry([{ swarm: swarm(bare, [0], [new Matrix4()]), geometry: bare }], () => 0);
     expect(merged.getIndex()?.count).toBe(bare.getAttribute("position").count);
+  });
+
+  test("what stands still is sorted by place, each instance once, within a ball around it", () => {
+    const box = new BoxGeometry(2, 2, 2);
+    const at = [0, 1, 40, 41, 100].map((x) => new Matrix4().makeTranslation(x, 0.5 * x, 0));
+    const trees = swarm(box, [5, 5, 5, 5, 5], at);
+    const machine = swarm(box, [8], [new Matrix4()]);
+    for (const { mesh, local } of [trees, machine])
+      for (const [i, matrix] of local.entries()) mesh.setMatrixAt(i, matrix);
+    const cells = sceneryCells([trees, machine], (body) => body === 5);
+    expect(cells.map(({ instances }) => [...instances])).toEqual([[[0, [0, 1]]], [[0, [2, 3]]], [[0, [4]]]]);
+    // half a diagonal of a box of 2 m
+    expect(cells[2].ball.radius).toBeCloseTo(Math.sqrt(3), 6);
+    expect(cells[0].ball.containsPoint(new Vector3(2, 1.5, 1))).toBe(true);
+    // a cell has the vertices of its own instances only
+    expect(
+      plainGeometry([{ swarm: trees, geometry: box, instances: [4] }], () => 0).getAttribute("position").count,
+    ).toBe(box.getAttribute("position").count);
+    expect(sceneryCells([machine], () => false)).toEqual([]);
   });
 });

@@ -389,6 +389,68 @@ describe("events and state", () => {
     expect(stateHash(data)).toBe(hash);
   });
 
+  test("soil dumped on ground that may not be dug is dug again, down to that ground", () => {
+    // patches far from the bucket: all of the way is hard ground with a heap on it
+    const model = compile({
+      name: "heap-on-hard-ground",
+      timestep: 0.005,
+      formulation: "augmented-lagrangian",
+      bodies: [
+        ground({ patches: [[-2, 1.5, -1.5, 1.9]], scatter: 0.1 }),
+        bucket({ type: "kinematic", mass: undefined, position: [-1, 0.05, -0.1], velocity: [1, 0, 0] }),
+      ],
+    });
+    const data = createData(model);
+    pourSoil(model, data, 0.06, [0.2, 0.05, 0.1]);
+    const volumeOf = () => readSensor(model, data, "soil/bucket/volume");
+    for (let k = 0; k < 340; k++) step(model, data);
+    const { change } = data.items.terrain as { change: Float64Array };
+    // none of the ground below the heap, 0.1 m under which the bucket went, and nearly all of the heap
+    expect(Math.min(...change)).toBeGreaterThan(-1e-12);
+    expect(readSensor(model, data, "soil/all/dug")).toBeGreaterThan(0.03);
+    expect(volumeOf()).toBeGreaterThan(0.02);
+    expect(Math.abs(readSensor(model, data, "soil/all/error"))).toBeLessThan(1e-14);
+  });
+
+  test("soil that spills ahead of a bucket heaps without spikes, and none of it is lost", () => {
+    const model = compile({
+      name: "full-bucket",
+      timestep: 0.005,
+      formulation: "augmented-lagrangian",
+      bodies: [
+        ground(),
+        bucket(
+          { type: "kinematic", mass: undefined, position: [-1, 0.05, -0.3], velocity: [0.8, 0, 0] },
+          { capacity: 0.05 },
+        ),
+      ],
+    });
+    const data = createData(model);
+    const { change } = data.items.terrain as { change: Float64Array };
+    let tallest = 0;
+    for (let n = 0; n < 400; n++) {
+      step(model, data);
+      for (let k = 42; k < change.length - 42; k++) {
+        if (change[k] <= 0.02) continue;
+        const beside = Math.max(change[k - 1], change[k + 1], change[k - 41], change[k + 41]);
+        tallest = Math.max(tallest, change[k] - beside);
+      }
+    }
+    // a point stands no higher over its neighbours than loose soil may: 0.1 m tan 0.62 = 0.071 m. By single points
+    // at once they stood 3.9 m high
+    expect(readSensor(model, data, "soil/all/dumped")).toBeGreaterThan(0.2);
+    expect(tallest).toBeLessThan(0.1 * Math.tan(0.62));
+    expect(Math.abs(readSensor(model, data, "soil/all/error"))).toBeLessThan(1e-13);
+  });
+
+  test("ground that does not hold is named with its remedy", () => {
+    const bad = (soil: object) => () => compile({ name: "bad", bodies: [ground(soil)] });
+    expect(bad({ cohesion: -5 })).toThrow(/bodies\[0\]\.shapes\[0\]\.soil\.cohesion: expected .*>= 0.*got -5/);
+    expect(bad({ patches: [[1, 1, 3, 1.5]] })).toThrow(
+      /soil\.patches\[0\] lies outside the terrain, which reaches over x -2 … 2 m and y -2 … 2 m: move or shrink it/,
+    );
+  });
+
   test("a degenerate profile is named with its remedy", () => {
     const bad = (profile: number[][]) => () => compile({ name: "bad", bodies: [bucket({}, { profile })] });
     expect(

@@ -44,17 +44,18 @@ export function reportPassages(model: Model, data: Data): void {
 
 /** Whether the way of the centre of mass of body b leads into a shape that it collides with. */
 function enters(model: Model, data: Data, b: number): boolean {
-  const { body, sensor, count } = model.systems.collision;
   const { filter } = data.systems.collision.broad!;
-  const { start, shape } = continuousSetup(model);
+  const { start, shape, obstacles } = continuousSetup(model);
+  const { box } = itemFields(data, "collision", COLLISION_FIELDS);
   for (let c = 0; c < 3; c++) {
     way[c] = data.bodyBefore[BODY_BEFORE_SIZE * b + c];
     way[3 + c] = data.bodyPos[3 * b + c] - way[c];
   }
   way[6] = 0;
   way[7] = 1;
-  for (let s = 0; s < count; s++) {
-    if (sensor[s] === 1 || model.bodyType[body[s]] === BODY_TYPE.dynamic || !isNear(data, s)) continue;
+  for (let k = 0; k < obstacles.length; k++) {
+    const s = obstacles[k];
+    if (!isNear(box, s)) continue;
     let allowed = false;
     for (let i = start[b]; i < start[b + 1]; i++) allowed ||= pairAllowed(filter, shape[i], s);
     if (allowed && meets(data, s) && hit[4] === ENTERS) return true;
@@ -63,8 +64,7 @@ function enters(model: Model, data: Data, b: number): boolean {
 }
 
 /** Whether the box of the way and the box of shape s meet. Reads: way. */
-function isNear(data: Data, s: number): boolean {
-  const { box } = itemFields(data, "collision", COLLISION_FIELDS);
+function isNear(box: Float64Array, s: number): boolean {
   for (let c = 0; c < 3; c++) {
     const from = way[c];
     const to = way[c] + way[3 + c];

@@ -23,6 +23,8 @@ export interface ContinuousSetup {
   /** Shapes of body b: shape[start[b]] … shape[start[b + 1] − 1]. */
   readonly start: Int32Array;
   readonly shape: Int32Array;
+  /** Shapes of bodies that forces do not move, without sensors. */
+  readonly obstacles: Int32Array;
 }
 
 const known = new WeakMap<CollisionSetup, ContinuousSetup>();
@@ -37,7 +39,7 @@ export function continuousSetup(model: Model, collision: CollisionSetup = model.
   return setup;
 }
 
-function prepare(model: Model, { colliders, body, count }: CollisionSetup): ContinuousSetup {
+function prepare(model: Model, { colliders, body, count, sensor }: CollisionSetup): ContinuousSetup {
   const { nb, spec, shapes } = model;
   const mode = new Uint8Array(nb);
   for (let b = 1; b < nb; b++) {
@@ -65,7 +67,9 @@ function prepare(model: Model, { colliders, body, count }: CollisionSetup): Cont
   const shape = new Int32Array(count);
   const fill = start.slice();
   for (let s = 0; s < count; s++) shape[fill[body[s]]++] = s;
-  return { mode, inner, ahead, turnReach, shapeTurnReach, offset, start, shape };
+  const isObstacle = (s: number) => sensor[s] === 0 && model.bodyType[body[s]] !== BODY_TYPE.dynamic;
+  const obstacles = Int32Array.from(shapes.keys()).filter(isObstacle);
+  return { mode, inner, ahead, turnReach, shapeTurnReach, offset, start, shape, obstacles };
 }
 
 /** Own sizes that a body may cross in one step before it is worth a word (gribel G037). */

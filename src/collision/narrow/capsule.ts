@@ -97,7 +97,10 @@ function contacts(
   relativePose(w, poseA, ao, poseB, bo);
   startClimbs(w);
   segments(w, a, b);
-  if (found[0] > sink.margin[0] + a.size[0] + b.size[0]) return;
+  if (found[0] > sink.margin[0] + a.size[0] + b.size[0]) {
+    sink.apartBy = found[0] - a.size[0] - b.size[0];
+    return;
+  }
   writePatch(a, poseA, ao, b, sink, true);
 }
 

@@ -132,7 +132,7 @@ export function asSegment(f: Feature, whole: number): void {
 export function readHull(w: NarrowWorkspace, f: Feature, c: Collider, d: Float64Array, lean: Lean): void {
   const hull = c.hull!;
   const { planes, edges } = hull;
-  const { vertices, faceStart, faceVertex } = hull.polyhedron;
+  const { vertices } = hull.polyhedron;
   const top = support(c, d, 0, extreme, 0, 0);
   const height = d[0] * extreme[0] + d[1] * extreme[1] + d[2] * extreme[2];
   const level = height - 1e-9 * c.reach;
@@ -147,20 +147,7 @@ export function readHull(w: NarrowWorkspace, f: Feature, c: Collider, d: Float64
     }
   }
   if (best >= 0) {
-    const start = faceStart[best];
-    f.shape = SHAPE.polygon;
-    f.count = faceStart[best + 1] - start;
-    reserveFeatures(w, f.count);
-    for (let k = 0; k < f.count; k++) {
-      const v = faceVertex[start + k];
-      f.points[3 * k] = vertices[3 * v];
-      f.points[3 * k + 1] = vertices[3 * v + 1];
-      f.points[3 * k + 2] = vertices[3 * v + 2];
-      f.vertexId[k] = featureOf(FEATURE.vertex, v);
-      f.edgeId[k] = featureOf(FEATURE.edge, start + k);
-    }
-    for (let k = 0; k < 4; k++) f.plane[k] = planes[4 * best + k];
-    f.id = featureOf(FEATURE.face, best);
+    readFace(w, f, c, best);
     return;
   }
   let sine = lean.edge;
@@ -192,6 +179,26 @@ export function readHull(w: NarrowWorkspace, f: Feature, c: Collider, d: Float64
     f.vertexId[k] = featureOf(FEATURE.vertex, v);
   }
   asSegment(f, featureOf(FEATURE.edge, best >> 2));
+}
+
+/** Face number `face` of a hull as a polygon. */
+export function readFace(w: NarrowWorkspace, f: Feature, c: Collider, face: number): void {
+  const { planes, polyhedron } = c.hull!;
+  const { vertices, faceStart, faceVertex } = polyhedron;
+  const start = faceStart[face];
+  f.shape = SHAPE.polygon;
+  f.count = faceStart[face + 1] - start;
+  reserveFeatures(w, f.count);
+  for (let k = 0; k < f.count; k++) {
+    const v = faceVertex[start + k];
+    f.points[3 * k] = vertices[3 * v];
+    f.points[3 * k + 1] = vertices[3 * v + 1];
+    f.points[3 * k + 2] = vertices[3 * v + 2];
+    f.vertexId[k] = featureOf(FEATURE.vertex, v);
+    f.edgeId[k] = featureOf(FEATURE.edge, start + k);
+  }
+  for (let k = 0; k < 4; k++) f.plane[k] = planes[4 * face + k];
+  f.id = featureOf(FEATURE.face, face);
 }
 
 /** Whether face `f` has a vertex as high along d[0…2] as extreme[3]. */

@@ -143,8 +143,8 @@ function contacts(
   sink: ContactSink,
 ): void {
   const w = sink.work;
-  const { unbiased, limit, bias, gjkFound } = polytopeWork(w);
-  const { found, required, satBest } = w;
+  const { unbiased, limit, gjkFound } = polytopeWork(w);
+  const { found, satBest } = w;
   relativePose(w, poseA, ao, poseB, bo);
   startClimbs(w);
   const scale = a.reach + b.reach;
@@ -155,7 +155,13 @@ function contacts(
     return;
   }
   chooseAxis(w, unbiased);
+  const gain = EDGE_GAIN * Math.abs(found[0]) + EDGE_GAIN_SIZE * scale;
+  // A face that is nearly as good as the best axis gives a steadier patch. Its patch must hold a point as deep as the
+  // pair: a face whose deepest point lies beside the other body will not do. Such a point and its foot are as near as
+  // the separation allows, so without radii the face is right whether the cores overlap or not, and GJK is not asked.
+  if (radii === 0 && writeFace(a, poseA, ao, b, sink, found[0] + DEPTH_LOSS * scale, gain)) return;
   let status: number = GJK.overlap;
+  chooseAxis(w, unbiased);
   if (found[0] > -TOUCHING * scale) {
     status = gjk(w, a, b, limit);
     if (status === GJK.beyond) {
@@ -165,22 +171,33 @@ function contacts(
     for (let k = 0; k < 10; k++) gjkFound[k] = found[k];
     chooseAxis(w, unbiased);
   }
-  // A face that is nearly as good as the best axis gives a steadier patch. Not so where the cores are apart and a
-  // vertex or an edge is nearest: then the best normal is that of the nearest points.
+  // Where round cores are apart and a vertex or an edge is nearest, the best normal is that of the nearest points.
   const apart = status === GJK.separate && found[0] > -TOUCHING * scale;
-  const gain = EDGE_GAIN * Math.abs(found[0]) + EDGE_GAIN_SIZE * scale;
-  if (!apart || gjkFound[0] <= found[0] + (radii > 0 ? TOUCHING * scale : gain)) {
-    // its patch must hold a point as deep as the pair: a face whose deepest point lies beside the other body will not
-    // do
-    required[0] = found[0] - radii + DEPTH_LOSS * scale;
-    bias[0] = apart && radii > 0 ? 0 : gain;
-    chooseAxis(w, bias);
-    const written = found[0] <= limit[0] && writePatch(a, poseA, ao, b, sink, false);
-    required[0] = Infinity;
-    if (written) return;
+  if (radii > 0 && (!apart || gjkFound[0] <= found[0] + TOUCHING * scale)) {
+    if (writeFace(a, poseA, ao, b, sink, found[0] - radii + DEPTH_LOSS * scale, apart ? 0 : gain)) return;
   }
   decide(w, a, b, status);
   writePatch(a, poseA, ao, b, sink, true);
+}
+
+/** The patch of the best axis, edges worse by `gain`, if one of its points is as deep as `depth`. */
+function writeFace(
+  a: Collider,
+  poseA: Float64Array,
+  ao: number,
+  b: Collider,
+  sink: ContactSink,
+  depth: number,
+  gain: number,
+): boolean {
+  const w = sink.work;
+  const { bias, limit } = polytopeWork(w);
+  w.required[0] = depth;
+  bias[0] = gain;
+  chooseAxis(w, bias);
+  const written = w.found[0] <= limit[0] && writePatch(a, poseA, ao, b, sink, false);
+  w.required[0] = Infinity;
+  return written;
 }
 
 export const polytopePair: PairRoutines = { contacts, separation, exact: true };

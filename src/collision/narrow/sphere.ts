@@ -54,7 +54,8 @@ function contacts(
 ): void {
   const one = innerSeparation(sink.work);
   separation(a, poseA, ao, b, poseB, bo, one);
-  writeSingle(one, sink);
+  if (one.values[0] > sink.margin[0]) sink.apartBy = one.values[0];
+  else writeSingle(one, sink);
 }
 
 /** A separation as the only point of a new patch, when it is within the margin. */

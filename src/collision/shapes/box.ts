@@ -1,7 +1,7 @@
 import { boxBounds } from "../../geometry/bounds.js";
 import { boxSolid } from "../../geometry/solids.js";
 import { FEATURE } from "../contact-tables.js";
-import { readHull } from "../narrow/feature.js";
+import { readFace, readHull } from "../narrow/feature.js";
 import { addAxis, KINK_ANGLE, KINK_COSINE } from "../narrow/kinks.js";
 import { nearestFrom, setFeature } from "../narrow/point.js";
 import { polytopePair } from "../narrow/polytope.js";
@@ -62,7 +62,20 @@ export const box = defineShapeClass({
     nearest[4 + shallow] = side * e[shallow];
     setFeature(w, FEATURE.face, 2 * shallow + (side < 0 ? 0 : 1));
   },
-  readFeature: readHull,
+  readFeature(w, f, c, d, lean) {
+    const { planes } = c.hull!;
+    // the face that faces the direction best holds the farthest corner
+    let best = -1;
+    let cosine = lean.face;
+    for (let i = 0; i < planes.length; i += 4) {
+      const along = d[0] * planes[i] + d[1] * planes[i + 1] + d[2] * planes[i + 2];
+      if (!(along > cosine)) continue;
+      cosine = along;
+      best = i >> 2;
+    }
+    if (best >= 0) readFace(w, f, c, best);
+    else readHull(w, f, c, d, lean);
+  },
   findKinks(w, _c, d, ofB) {
     for (let k = 0; k < 3; k++) {
       if (Math.abs(d[k]) < KINK_ANGLE) addAxis(w, d, ofB, k, true);

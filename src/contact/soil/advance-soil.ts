@@ -68,7 +68,7 @@ function workBucket(model: Model, data: Data, state: SoilState, k: number, groun
       table[row + BUCKET.due] -= taken;
     }
   }
-  if (conserved) spillAhead(data, bucket, row, grounds);
+  if (conserved) spillAhead(data, bucket, row, grounds, model.options.timestep);
   noteFull(data, bucket, row, room);
   settleLoad(model, data, bucket);
 }

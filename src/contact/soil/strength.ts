@@ -4,7 +4,7 @@ import { sampleHeightField } from "../../geometry/height-field.js";
 import { acos, pow } from "../../math/elementary.js";
 import { rotateInto } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
-import { liveGrounds, nearestPoint, toGround } from "../../terrain/live-heights.js";
+import { liveGrounds, nearestPoint, terrainFields, toGround } from "../../terrain/live-heights.js";
 import type { LiveGround } from "../../terrain/system.js";
 import { earthmovingForce } from "./earthmoving.js";
 import { type BucketSetup, ELEMENT, isDriven } from "./soil-setup.js";
@@ -73,7 +73,7 @@ function placeElement(
       if (isEdge && depth > 0) flowStrength(model, data, bucket, o, ground, g);
     } else if (isEdge) {
       if (depth > 0) edgeStrength(model, data, state, bucket, o, ground, g);
-    } else if (depth > -ground.setup.soil.quake) panelStrength(model, state, bucket, e, o, ground, g);
+    } else if (depth > -ground.setup.soil.quake) panelStrength(model, data, state, bucket, e, o, ground, g);
     break;
   }
   if (rows[o + ROW.kind] === KIND.none) {
@@ -99,10 +99,11 @@ function surfaceAhead(ground: LiveGround, rows: Float64Array, o: number, sample:
   return true;
 }
 
-/** 1, or the strength of ground that may not be dug. */
-function hardness(ground: LiveGround, sample: Float64Array): number {
+/** 1, or the strength of ground that may not be dug, below the loose soil that lies on it. */
+function hardness(data: Data, ground: LiveGround, sample: Float64Array, depth: number): number {
   const k = nearestPoint(ground, sample[5], sample[6]);
-  return k >= 0 && ground.setup.diggable[k] === 0 ? ROCK : 1;
+  if (k < 0 || ground.setup.diggable[k] === 1) return 1;
+  return depth > terrainFields(data).loose[ground.setup.first + k] ? ROCK : 1;
 }
 
 /** A slice of the cutting edge by the earthmoving equation; penetration by the bearing of its tips. */
@@ -122,7 +123,7 @@ function edgeStrength(
   const depth = rows[o + ROW.depth];
   const width = bucket.width / bucket.slices;
   const weight = soil.density * gravity;
-  const times = hardness(ground, sample);
+  const times = hardness(data, ground, sample, depth);
   const volume = soilFields(data).carried[CARRIED.size * bucket.body + CARRIED.volume];
   const surcharge = (weight * volume) / (bucket.width * bucket.mouth);
   const rake = rakeAngle(rows, o, sample);
@@ -152,6 +153,7 @@ function rakeAngle(rows: Float64Array, o: number, sample: Float64Array): number 
 /** A part of the outer surface: bearing pressure below, passive pressure sideways, friction along it. */
 function panelStrength(
   model: Model,
+  data: Data,
   state: SoilState,
   bucket: BucketSetup,
   e: number,
@@ -171,7 +173,7 @@ function panelStrength(
   const below = soil.cohesion * bearing[1] + weight * deep * bearing[0] + 0.5 * weight * length * bearing[2];
   const beside = weight * deep * passive + 2 * soil.cohesion * Math.sqrt(passive);
   const pressure = down * below + (1 - down) * beside * (deep > 0 ? 1 : 0);
-  const limit = hardness(ground, sample) * pressure * area;
+  const limit = hardness(data, ground, sample, deep) * pressure * area;
   if (!(limit > 0)) return;
   rows[o + ROW.limit] = limit;
   rows[o + ROW.friction] = Math.min(1, 0.9 * soil.steelAngle + 0.1);
@@ -185,7 +187,8 @@ function flowStrength(model: Model, data: Data, bucket: BucketSetup, o: number, 
   const { rows, sample } = data.systems.soil;
   const { drag, compaction, sigma1, sigma2, volumePower, depthPower } = model.systems.soil.strengths[g].flow;
   const volume = soilFields(data).carried[CARRIED.size * bucket.body + CARRIED.volume];
-  const times = (hardness(ground, sample) * pow(rows[o + ROW.depth], depthPower)) / bucket.slices;
+  const times =
+    (hardness(data, ground, sample, rows[o + ROW.depth]) * pow(rows[o + ROW.depth], depthPower)) / bucket.slices;
   rows[o + ROW.limit] = drag * (sigma1 + sigma2 * pow(Math.max(0, volume), volumePower)) * times;
   rows[o + ROW.limit + 1] = compaction * times;
   rows[o + ROW.kind] = KIND.flow;

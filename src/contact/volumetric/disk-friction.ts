@@ -16,13 +16,18 @@ const SMALL_MODULUS = 0.3;
 const TERMS = 18;
 
 /** K = π/2 Σ κ_j k²ʲ, E = π/2 Σ η_j k²ʲ: κ_j = κ_{j−1} ((2j − 1)/(2j))², η_j = −κ_j/(2j − 1). */
-const KAPPA = new Float64Array(TERMS + 2);
-const ETA = new Float64Array(TERMS + 2);
-KAPPA[0] = ETA[0] = 1;
-for (let j = 1; j < KAPPA.length; j++) {
-  const part = (2 * j - 1) / (2 * j);
-  KAPPA[j] = KAPPA[j - 1] * part * part;
-  ETA[j] = -KAPPA[j] / (2 * j - 1);
+const [KAPPA, ETA] = seriesOfElliptic();
+
+function seriesOfElliptic(): [kappa: Float64Array, eta: Float64Array] {
+  const kappa = new Float64Array(TERMS + 2);
+  const eta = new Float64Array(TERMS + 2);
+  kappa[0] = eta[0] = 1;
+  for (let j = 1; j < kappa.length; j++) {
+    const part = (2 * j - 1) / (2 * j);
+    kappa[j] = kappa[j - 1] * part * part;
+    eta[j] = -kappa[j] / (2 * j - 1);
+  }
+  return [kappa, eta];
 }
 
 /** K and E of modulus k, 0 ≤ k < 1, by the arithmetic–geometric mean, into out[0] and out[1]. */

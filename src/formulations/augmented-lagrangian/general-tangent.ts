@@ -229,7 +229,9 @@ export function generalForContacts(model: Model, data: Data, state: LagrangianSt
   const standing = state.settings.standing ? standingOf(model, state) : null;
   const made =
     (standing && standingFor(model, state, standing)) ??
-    (createGeneralTangent(model, natural, value, tangent, soft, bodies) as GeneralTangent);
+    createGeneralTangent(model, natural, value, tangent, soft, bodies);
+  // prescribed bodies alone touch, and nothing else needs one
+  if (made === null) return null;
   if (kept.length === KEPT) kept.shift();
   kept.push(made);
   return made;

@@ -117,7 +117,6 @@ export function createSoftRows(model: Model, natural: Natural): SoftRows {
   const n = drafts.length;
   const f64 = () => new Float64Array(n);
   return {
-    ...placeRows(natural, drafts),
     joints: Int32Array.from(joints),
     jointRow: Int32Array.from(jointRow),
     hasBounded: joints.some((i) => hasBoundedRows(model, i)),
@@ -140,6 +139,8 @@ export function createSoftRows(model: Model, natural: Natural): SoftRows {
     scratch: joints.map(() => null),
     poses: new Float64Array(17),
     pair: new Float64Array(2),
+    // last: an object that begins with a spread gets another hidden class the first time than later
+    ...placeRows(natural, drafts),
   };
 }
 

@@ -50,16 +50,23 @@ const found = new Float64Array(2);
  *   friction  f = clip(f − u/K, μ Σλ):                       K |f − clip(f − u/K, μ Σλ)|
  *
  * with K the inverse of the effective mass (of the stiffest direction, for friction), u the slip, and a bound between
- * kinetic and static friction. Spinning and rolling friction do not count. Reads: bodyVel, impulses. Writes: miss,
- * scale of islands.
+ * kinetic and static friction. Spinning and rolling friction do not count. With a list, only its patches are measured.
+ * Reads: bodyVel, impulses. Writes: miss, scale of islands.
  */
-function measureContacts(data: Data, state: ImpulseState, h: number, how: number): void {
+function measureContacts(
+  data: Data,
+  state: ImpulseState,
+  h: number,
+  how: number,
+  list: Int32Array | null = null,
+  count = data.counter[COUNTER.patches],
+): void {
   const f = impulseFields(data);
   const { miss, scale } = state;
-  const patches = data.counter[COUNTER.patches];
   miss.fill(0);
   scale.fill(0);
-  for (let k = 0; k < patches; k++) {
+  for (let at = 0; at < count; at++) {
+    const k = list === null ? at : list[at];
     if (f.patchSolved[k] !== how) continue;
     measureNormals(data, f, state, k, h, how === SOLVED.direct ? 0 : TOUCH);
     if (how === SOLVED.direct || state.settings.patchFriction) measurePatch(data, f, state, k);
@@ -233,13 +240,17 @@ function measureChanges(data: Data, state: ImpulseState, h: number): void {
 }
 
 /**
- * Lists, in the order of solution, the swept patches of islands that miss by more than their tolerance. Returns their
- * number. Writes: late.
+ * Lists, in the order of solution, the swept patches of islands that miss by more than their tolerance. With `before`,
+ * the number of patches listed last, only those are looked at: what is within its tolerance is not touched any more.
+ * Returns their number. Writes: late.
  */
-export function listLate(data: Data, state: ImpulseState, h: number): number {
+export function listLate(data: Data, state: ImpulseState, h: number, before: number): number {
   const f = impulseFields(data);
-  measureContacts(data, state, h, SOLVED.iterative);
+  const list = before < 0 ? f.order : f.late;
+  const count = before < 0 ? state.ordered : before;
+  measureContacts(data, state, h, SOLVED.iterative, list, count);
   measureChanges(data, state, h);
+  // `late` may be in reverse; the list is made in the order of solution again
   let n = 0;
   for (let at = 0; at < state.ordered; at++) {
     const k = f.order[at];

@@ -3,15 +3,21 @@ import { COUNTER, STATUS } from "../../data/fields.js";
 import { angularMomentumInto, setAngularVelocity } from "../../data/momentum.js";
 import { raiseStatus } from "../../data/status.js";
 import { turnTensorInto } from "../../math/mat3.js";
-import { turnInto } from "../../math/quat.js";
+import { rotateInto, rotateInverseInto, turnInto } from "../../math/quat.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields } from "./fields.js";
+import { TURN_SIZE, turnFreely } from "./free-turn.js";
 
-/** [L 3, rotation vector 3, quaternion 4] */
-const work = new Float64Array(10);
+/** [L 3, rotation vector 3, quaternion 4, state of a turn] */
+const work = new Float64Array(10 + TURN_SIZE);
+const TURNED = 10;
 
-/** A body with unequal moments of inertia turns in parts of at most this angle, rad, and in at most so many. */
+/**
+ * A body with unequal moments of inertia turns in parts of at most this angle, rad, and in at most so many: by the
+ * midpoint rule, of second order, and by splitting, of fourth order, where its axes of inertia are those of its frame.
+ */
 const TURN = 0.01;
+const SPLIT_TURN = 0.05;
 const MOST_TURNS = 16;
 
 /**
@@ -69,13 +75,13 @@ export function recallBodies(model: Model, data: Data, keep: boolean): void {
 }
 
 /**
- * x ← x + h v for all moving bodies. Without torque the angular momentum L stays, and the axis of rotation is that of
- * the middle of the sub-step (implicit midpoint rule, two iterations):
+ * x ← x + h v for all moving bodies. Without torque the angular momentum L stays. Bodies turn as in `free-turn.ts`
+ * where the axes of their frame are those of inertia; others about the axis of the middle of each part of the sub-step
+ * (implicit midpoint rule, two iterations):
  *
  *   q' = exp(h ω½) q,   ω½ = I(q½)⁻¹ L,   q½ = exp(h/2 ω½) q,   ω' = I(q')⁻¹ L
  *
- * Second order and symmetric, so energy does not drift. Reads: drifted, bodyVel. Writes: body state, displacement,
- * invInertia.
+ * Both are symmetric, so energy does not drift. Reads: drifted, bodyVel. Writes: body state, displacement, invInertia.
  */
 export function drift(model: Model, data: Data, h: number): void {
   const { bodyActive, bodyPos, bodyVel } = data;
@@ -105,9 +111,12 @@ function turnBody(model: Model, data: Data, f: ImpulseFields, b: number, h: numb
   const free = dynamic && !model.planar && precesses(model, data, b, h);
   if (free) {
     angularMomentumInto(model, data, b, work, 0);
-    const turns = turnsOf(bodyVel, o, h);
     const energy = work[0] * bodyVel[o] + work[1] * bodyVel[o + 1] + work[2] * bodyVel[o + 2];
-    for (let t = 0; t < turns; t++) turnFreely(model, data, f, b, h, turns);
+    if (isPrincipal(model.bodyInertia, o)) turnBySplitting(model, data, f, b, h);
+    else {
+      const turns = turnsOf(bodyVel, o, h, TURN);
+      for (let t = 0; t < turns; t++) turnByMidpoint(model, data, f, b, h, turns);
+    }
     // turns beyond the reach of the midpoint rule: the moments of a needle make much of a small error of its axis
     const after = work[0] * bodyVel[o] + work[1] * bodyVel[o + 1] + work[2] * bodyVel[o + 2];
     if (after > MOST_GAIN * energy) {
@@ -125,14 +134,38 @@ function turnBody(model: Model, data: Data, f: ImpulseFields, b: number, h: numb
   if (dynamic) placeInertia(model, data, f, b);
 }
 
-/** Parts in which a spinning body turns: at most TURN rad each. */
-function turnsOf(v: Float64Array, o: number, h: number): number {
+/** Whether the axes of a body's frame are those of its inertia. */
+function isPrincipal(i: Float64Array, o: number): boolean {
+  return i[o + 3] === 0 && i[o + 4] === 0 && i[o + 5] === 0 && i[o] > 0 && i[o + 1] > 0 && i[o + 2] > 0;
+}
+
+/**
+ * The turn over h with the angular momentum in `work`. Its integral of ω, for the displacement, is that of
+ * the trapezium rule. Reads: work. Writes: body state,
+ * displacement.
+ */
+function turnBySplitting(model: Model, data: Data, f: ImpulseFields, b: number, h: number): void {
+  const { bodyQuat, bodyVel } = data;
+  const o = 6 * b;
+  const q = 4 * b;
+  rotateInverseInto(work, TURNED, bodyQuat, q, work, 0);
+  for (let c = 0; c < 4; c++) work[TURNED + 3 + c] = bodyQuat[q + c];
+  turnFreely(work, TURNED, model.bodyInertia, o, h, turnsOf(bodyVel, o, h, SPLIT_TURN));
+  for (let c = 0; c < 3; c++) work[3 + c] = 0.5 * h * bodyVel[o + c];
+  for (let c = 0; c < 4; c++) bodyQuat[q + c] = work[TURNED + 3 + c];
+  for (let c = 0; c < 3; c++) work[TURNED + c] /= model.bodyInertia[o + c];
+  rotateInto(bodyVel, o, bodyQuat, q, work, TURNED);
+  for (let c = 0; c < 3; c++) f.displacement[o + c] += work[3 + c] + 0.5 * h * bodyVel[o + c];
+}
+
+/** Parts in which a spinning body turns: at most `most` rad each. */
+function turnsOf(v: Float64Array, o: number, h: number, most: number): number {
   const angle = h * Math.sqrt(v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
-  return Math.max(1, Math.min(MOST_TURNS, Math.ceil(angle / TURN)));
+  return Math.max(1, Math.min(MOST_TURNS, Math.ceil(angle / most)));
 }
 
 /** One of `turns` parts of the turn over h, with the angular momentum in `work`. */
-function turnFreely(model: Model, data: Data, f: ImpulseFields, b: number, h: number, turns: number): void {
+function turnByMidpoint(model: Model, data: Data, f: ImpulseFields, b: number, h: number, turns: number): void {
   const { bodyQuat, bodyVel } = data;
   const o = 6 * b;
   const part = h / turns;

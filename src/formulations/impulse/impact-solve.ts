@@ -32,19 +32,36 @@ const ROUND_OFF = 1e-9;
  * Solves the rows by Newton's law, v_n ≥ aim, impulse ≥ 0, one of them zero or equal, or by Poisson's (`poisson`), with
  * friction that stops the slip at the end of the impact or opposes it, bounded by μ times the normal impulse. A law of
  * restitution and Coulomb's together may have no solution, or one that gains energy (by Newton's law, where friction
- * reverses the slip during the impact [KaneLevinson1985]). Then the normals come first, without friction, and friction
- * after them, with the loads that they have found: this dissipates, at the cost of the law. Writes: bodyVel, impulses.
+ * reverses the slip during the impact [KaneLevinson1985]). Then Poisson's law takes the place of Newton's, since no
+ * point approaches after it. Where it fails as well the normals come first, without friction, and friction after them,
+ * with the loads that they have found: this dissipates, at the cost of the law, and points may approach again. Writes:
+ * bodyVel, impulses.
  */
 export function solveImpacts(system: ImpactSystem, data: Data, poisson: boolean): void {
-  const { value, before, work } = system;
+  const { value, before } = system;
   before.set(data.bodyVel);
   for (let r = 0; r < system.rows; r++) value[IMPACT_SIZE * r + IMPACT.speed] = impactSpeed(system, data.bodyVel, r);
   meet(system, data, true, poisson);
-  if (work[WORK.worst] <= LOST * work[WORK.fastest] && !gains(system, data)) return;
-  data.bodyVel.set(before);
-  for (let r = 0; r < system.rows; r++) value[IMPACT_SIZE * r + IMPACT.impulse] = 0;
+  if (isSolved(system, data)) return;
+  if (!poisson) {
+    startAgain(system, data);
+    meet(system, data, true, true);
+    if (isSolved(system, data)) return;
+  }
+  startAgain(system, data);
   meet(system, data, false, poisson);
   relax(system, data, false, true, SWEEPS, 1);
+}
+
+/** Whether normals and friction agree, without a gain of energy. */
+function isSolved(system: ImpactSystem, data: Data): boolean {
+  return system.work[WORK.worst] <= LOST * system.work[WORK.fastest] && !gains(system, data);
+}
+
+/** Velocities and impulses before the rows are solved. Writes: bodyVel, impulses. */
+function startAgain(system: ImpactSystem, data: Data): void {
+  data.bodyVel.set(system.before);
+  for (let r = 0; r < system.rows; r++) system.value[IMPACT_SIZE * r + IMPACT.impulse] = 0;
 }
 
 /** The impact by its law, with friction or without. Writes: bodyVel, impulses, worst. */

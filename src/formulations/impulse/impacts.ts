@@ -54,21 +54,13 @@ export function listImpacts(model: Model, data: Data, state: ImpulseState): numb
 }
 
 /**
- * Marks the patches whose impacts rebound at the time at which their gap closes: those that can bounce, between bodies
- * without joints. Joints are not linear, and would take a part of the speed to follow bodies that are put back. Reads:
- * patchRow, mechanisms. Writes: patchTimed.
+ * Marks the patches whose impacts rebound at the time at which their gap closes: those that can bounce. Writes:
+ * patchTimed.
  */
-export function markTimed(model: Model, data: Data, state: ImpulseState): void {
+export function markTimed(data: Data, state: ImpulseState): void {
   const f = impulseFields(data);
-  const m = state.impacts.mechanisms;
   f.patchTimed.fill(0, 0, data.counter[COUNTER.patches]);
-  for (let at = 0; at < state.bounces; at++) {
-    const k = f.bouncing[at];
-    const free =
-      model.joints.count === 0 ||
-      (mechanismOf(m, f.patchBody[2 * k]) < 0 && mechanismOf(m, f.patchBody[2 * k + 1]) < 0);
-    f.patchTimed[k] = free ? 1 : 0;
-  }
+  for (let at = 0; at < state.bounces; at++) f.patchTimed[f.bouncing[at]] = 1;
 }
 
 /**
@@ -208,6 +200,7 @@ export function bounce(model: Model, data: Data, state: ImpulseState, settings: 
  * poses, displacement; energy.
  */
 export function placeImpacts(data: Data, state: ImpulseState, moves: boolean): void {
+  if (!moves) dropWideTurns(data, state);
   const { island, drifted, displacement } = impulseFields(data);
   const { bodyActive, bodyForce, bodyPos, bodyQuat, bodyVel } = data;
   const { work } = state.impacts;
@@ -237,6 +230,32 @@ export function placeImpacts(data: Data, state: ImpulseState, moves: boolean): v
     if (!turns) continue;
     for (let c = 0; c < 4; c++) work[3 + c] = bodyQuat[4 * b + c];
     turnInto(bodyQuat, 4 * b, work, 0, work, 3);
+  }
+}
+
+/** Largest turn θ, rad, by which bodies with joints are put back: closing the gap takes θ², 1/400, of their energy. */
+const WIDE = 0.05;
+
+/**
+ * Bodies are put back along the tangents of their joints, which then gape by r θ²/2 and take a part of the speed to
+ * close: islands in which a body with joints would turn by more than WIDE stay where they are, as if the impact were at
+ * the beginning of the sub-step. Reads: drifted. Writes: impactTime.
+ */
+function dropWideTurns(data: Data, state: ImpulseState): void {
+  const { island, drifted } = impulseFields(data);
+  const { jointed, impactTime } = state;
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = data.bodyActive[k];
+    const root = island[b];
+    if (root < 0 || jointed[b] === 0 || !(impactTime[root] > 0 && impactTime[root] < Number.POSITIVE_INFINITY))
+      continue;
+    let turn2 = 0;
+    for (let c = 0; c < 3; c++) {
+      const change = drifted[DRIFTED_SIZE * b + DRIFTED.velocity + c] - data.bodyVel[6 * b + c];
+      turn2 += change * change;
+    }
+    if (turn2 * impactTime[root] * impactTime[root] > WIDE * WIDE) impactTime[root] = 0;
   }
 }
 

@@ -3,7 +3,7 @@ import { COUNTER, STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import { rootOf, unite } from "../../math/union-find.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
-import { buckles, MOST_BUCKLING } from "./buckling.js";
+import { BEARING, bearing } from "./buckling.js";
 import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, SOLVED, STATISTIC } from "./fields.js";
 import type { ImpulseSettings } from "./settings.js";
 import type { ImpulseState } from "./state.js";
@@ -76,8 +76,9 @@ export function chooseDirect(model: Model, data: Data, state: ImpulseState, sett
     if (island[b] !== b) continue;
     const n = bodies[b];
     let direct = !sweeps && n <= settings.directBodies && (always || most[b] > settings.massRatio * least[b]);
-    if (!direct && buckles(model, data, state, b, n, omega)) {
-      direct = !sweeps && n <= MOST_BUCKLING;
+    const borne = direct ? BEARING.stands : bearing(model, data, state, b, n, omega);
+    if (borne !== BEARING.stands) {
+      direct = !sweeps && borne === BEARING.direct;
       if (!direct) raiseStatus(data, STATUS.notConverged, b);
     }
     // marked in `bodies`: −1 for direct

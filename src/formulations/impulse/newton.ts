@@ -114,7 +114,9 @@ export function measureConvergence(system: DirectSystem): void {
     search[SEARCH_SIZE * c + SEARCH.off] = search[SEARCH_SIZE * c + SEARCH.scale] = 0;
   for (let n = 0; n < system.nodes; n++) {
     const o = SEARCH_SIZE * clusterOf[n];
-    const least = Math.min(mass[7 * n + 1], mass[7 * n + 2], mass[7 * n + 3]);
+    // bodies in the plane have the third moment of inertia only
+    const planar = mass[7 * n + 1] === 0 && mass[7 * n + 2] === 0;
+    const least = planar ? mass[7 * n + 3] : Math.min(mass[7 * n + 1], mass[7 * n + 2], mass[7 * n + 3]);
     for (let c = 0; c < 6; c++) {
       search[o + SEARCH.off] = Math.max(search[o + SEARCH.off], Math.abs(gradient[6 * n + c]));
       const momentum = Math.abs(change[6 * n + c]) * (c < 3 ? least : mass[7 * n]);

@@ -43,6 +43,9 @@ export interface ImpulseState {
   readonly least: Float64Array;
   readonly most: Float64Array;
   readonly tall: Int32Array;
+  /** Mass of each level of an island, and of what stands on the one below in all its contacts, kg. */
+  readonly levels: Float64Array;
+  readonly hinges: Float64Array;
   readonly size: Float64Array;
   /** Smallest radius of gyration of each body, m. */
   readonly gyration: Float64Array;
@@ -142,6 +145,8 @@ function createImpulseState(model: Model): ImpulseState {
     least: new Float64Array(model.nb),
     most: new Float64Array(model.nb),
     tall: new Int32Array(model.nb),
+    levels: new Float64Array(model.nb + 1),
+    hinges: new Float64Array(model.nb + 1),
     size: bodySizes(model),
     gyration: gyrations(model),
     top: new Float64Array(model.nb),

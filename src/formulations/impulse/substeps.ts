@@ -80,9 +80,17 @@ export function partsOfTurns(model: Model, data: Data): number {
   const patches = data.counter[COUNTER.patches];
   if (patches === 0) return 0;
   const { turnReach, mode } = continuousSetup(model);
-  const { bodyVel: v, patchPair, pairKey } = data;
+  const { bodyVel: v, bodyActive, patchPair, pairKey } = data;
   const { body } = model.systems.collision;
   let fastest2 = 0;
+  const active = data.counter[COUNTER.active];
+  for (let k = 0; k < active; k++) {
+    const o = 6 * bodyActive[k];
+    fastest2 = Math.max(fastest2, v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2]);
+  }
+  // most steps end here, without a look at the contacts
+  if (!(model.options.timestep * Math.sqrt(fastest2) > FOLLOWED)) return 0;
+  fastest2 = 0;
   for (let k = 0; k < patches; k++) {
     for (let side = 0; side < 2; side++) {
       const b = body[pairKey[2 * patchPair[k] + side]];

@@ -100,22 +100,19 @@ export function packSpheres(
   return { balls: field.balls.slice(0, 4 * field.count), count: field.count, fill: filled / volume };
 }
 
-const best = new Float64Array(4);
-const start = new Float64Array(3);
-
 /** Climbs from `point` with a first step of the given length, m; ends at the best place met. Writes: point, away[3]. */
 function climb(field: Clearance, first: number): void {
   const { point, away } = field;
-  best[3] = Number.NEGATIVE_INFINITY;
+  let [bestX, bestY, bestZ, widest] = [0, 0, 0, Number.NEGATIVE_INFINITY];
   let step = first;
   for (let k = 0; k <= CLIMB_STEPS; k++) {
     measureClearance(field);
     const room = away[3];
-    if (room > best[3]) {
-      best[0] = point[0];
-      best[1] = point[1];
-      best[2] = point[2];
-      best[3] = room;
+    if (room > widest) {
+      bestX = point[0];
+      bestY = point[1];
+      bestZ = point[2];
+      widest = room;
     }
     const s = step < 0.9 * room ? step : 0.9 * room;
     if (!(s > 0)) break;
@@ -124,10 +121,10 @@ function climb(field: Clearance, first: number): void {
     point[2] += s * away[2];
     step *= CLIMB_SHRINK;
   }
-  point[0] = best[0];
-  point[1] = best[1];
-  point[2] = best[2];
-  away[3] = best[3];
+  point[0] = bestX;
+  point[1] = bestY;
+  point[2] = bestZ;
+  away[3] = widest;
 }
 
 /** Places from the middles of cubes that are inside and not filled, about `count` of them. */
@@ -160,7 +157,7 @@ function seedAround(field: Clearance, queue: Queue, turn: Turner, leastRadius: n
   const o = 4 * (count - 1);
   const r = balls[o + 3];
   turn.next();
-  for (let k = 0; k < 3; k++) start[k] = balls[o + k];
+  const start = balls.slice(o, o + 3);
   for (let d = 0; d < DIRECTIONS_AROUND; d++) {
     for (let k = 0; k < 3; k++) point[k] = start[k] + 1.05 * r * turn.directions[3 * d + k];
     measureClearance(field);

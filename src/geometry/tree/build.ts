@@ -9,7 +9,7 @@ import {
   type SplitRule,
   triangleBoxes,
 } from "./mesh-tree.js";
-import { splitByCost } from "./split-by-cost.js";
+import { createBins, splitByCost } from "./split-by-cost.js";
 import { longestSide, meanCenter, partition, splitHalves, type TreeWork, widestSpread } from "./split-range.js";
 
 /**
@@ -62,15 +62,15 @@ function createWork(mesh: TriangleMesh, rule: SplitRule, leafSize: number): Tree
     }
   }
   const bounds = new Float32Array(NODE_STRIDE * Math.max(2, 2 * Math.ceil(count / leafSize)));
-  return { rule, leafSize, mesh, order, box, center, bounds, links: new Int32Array(bounds.buffer), nodeCount: 2 };
+  const links = new Int32Array(bounds.buffer);
+  return { rule, leafSize, mesh, order, box, center, bounds, links, nodeCount: 2, bins: createBins() };
 }
-
-/** Tasks still to do: node, first slot, end, depth. The stack grows by one per level. */
-const tasks = new Int32Array(4 * (MAX_DEPTH + 2));
 
 /** Divides the root and its descendants; returns the depth. */
 function divide(work: TreeWork): number {
   const { order } = work;
+  // tasks still to do: node, first slot, end, depth; the stack grows by one per level
+  const tasks = new Int32Array(4 * (MAX_DEPTH + 2));
   let deepest = 0;
   let top = 0;
   fitBox(work, 0, 0, order.length);

@@ -1,5 +1,5 @@
 import { NODE_STRIDE } from "./mesh-tree.js";
-import { longestSide, splitHalves, type TreeWork } from "./split-range.js";
+import { type Bins, longestSide, splitHalves, type TreeWork } from "./split-range.js";
 
 /** The `sah` split rule: where the expected cost of a random ray is least, tried at the borders of bins [Wald2007]. */
 
@@ -15,19 +15,23 @@ const FEW_BINS = 8;
  */
 const TRIANGLE_COST = 0.35;
 
-/** Scratch of the `sah` rule: per axis and bin a box and a number; per border the cost on its right. */
-const binBox = new Float64Array(3 * BINS * 6);
-const binCount = new Int32Array(3 * BINS);
-const binScale = new Float64Array(3);
-const binStart = new Float64Array(3);
-const rightArea = new Float64Array(BINS);
-const sweep = new Float64Array(6);
+export function createBins(): Bins {
+  return {
+    binBox: new Float64Array(3 * BINS * 6),
+    binCount: new Int32Array(3 * BINS),
+    binScale: new Float64Array(3),
+    binStart: new Float64Array(3),
+    rightArea: new Float64Array(BINS),
+    sweep: new Float64Array(6),
+  };
+}
 
 /**
  * Cost of dividing a node of area A into parts with areas A₁, A₂ and numbers n₁, n₂: 1 + (A₁ n₁ + A₂ n₂) c/A, against n
  * c as a leaf, with c the cost of a triangle.
  */
 export function splitByCost(work: TreeWork, node: number, from: number, to: number): number {
+  const { binCount, binScale, rightArea, sweep } = work.bins;
   const count = to - from;
   // an inner node alone costs 1
   if (count <= work.leafSize && TRIANGLE_COST * count <= 1) return from;
@@ -46,10 +50,10 @@ export function splitByCost(work: TreeWork, node: number, from: number, to: numb
     let n = 0;
     for (let b = bins - 1; b > 0; b--) {
       if (binCount[BINS * k + b] > 0) {
-        growSweep(6 * (BINS * k + b));
+        growSweep(work.bins, 6 * (BINS * k + b));
         n += binCount[BINS * k + b];
       }
-      rightArea[b] = n > 0 ? n * sweepArea() : 0;
+      rightArea[b] = n > 0 ? n * sweepArea(sweep) : 0;
     }
     sweep.fill(Infinity, 0, 3);
     sweep.fill(-Infinity, 3, 6);
@@ -57,10 +61,10 @@ export function splitByCost(work: TreeWork, node: number, from: number, to: numb
     for (let b = 1; b < bins; b++) {
       // a border behind an empty bin is no better than the one before it
       if (binCount[BINS * k + b - 1] === 0) continue;
-      growSweep(6 * (BINS * k + b - 1));
+      growSweep(work.bins, 6 * (BINS * k + b - 1));
       n += binCount[BINS * k + b - 1];
       if (n === count) break;
-      const cost = n * sweepArea() + rightArea[b];
+      const cost = n * sweepArea(sweep) + rightArea[b];
       if (cost < best) {
         best = cost;
         axis = k;
@@ -78,14 +82,14 @@ export function splitByCost(work: TreeWork, node: number, from: number, to: numb
   return axis < 0 ? splitHalves(work, from, to, longestSide(work, node)) : partitionBins(work, from, to, axis, border);
 }
 
-function growSweep(o: number): void {
+function growSweep({ binBox, sweep }: Bins, o: number): void {
   for (let k = 0; k < 3; k++) {
     if (binBox[o + k] < sweep[k]) sweep[k] = binBox[o + k];
     if (binBox[o + 3 + k] > sweep[3 + k]) sweep[3 + k] = binBox[o + 3 + k];
   }
 }
 
-function sweepArea(): number {
+function sweepArea(sweep: Float64Array): number {
   const x = sweep[3] - sweep[0];
   const y = sweep[4] - sweep[1];
   const z = sweep[5] - sweep[2];
@@ -93,7 +97,8 @@ function sweepArea(): number {
 }
 
 /** Sorts the range into bins between its outermost centers, on all axes. False when all centers are one point. */
-function fillBins({ center, box, order }: TreeWork, from: number, to: number, bins: number): boolean {
+function fillBins({ center, box, order, bins: scratch }: TreeWork, from: number, to: number, bins: number): boolean {
+  const { binBox, binCount, binScale, binStart } = scratch;
   let x0 = Infinity;
   let y0 = Infinity;
   let z0 = Infinity;
@@ -179,9 +184,10 @@ function fillBins({ center, box, order }: TreeWork, from: number, to: number, bi
 }
 
 /** Slots in bins below `border` first. */
-function partitionBins({ center, order }: TreeWork, from: number, to: number, axis: number, border: number): number {
-  const start = binStart[axis];
-  const scale = binScale[axis];
+function partitionBins(work: TreeWork, from: number, to: number, axis: number, border: number): number {
+  const { center, order } = work;
+  const start = work.bins.binStart[axis];
+  const scale = work.bins.binScale[axis];
   let i = from;
   let j = to - 1;
   for (;;) {

@@ -17,6 +17,21 @@ export interface TreeWork {
   bounds: Float32Array;
   links: Int32Array;
   nodeCount: number;
+  /** Scratch of the `sah` rule. */
+  readonly bins: Bins;
+}
+
+/**
+ * Per axis and bin a box and a number; per axis where the bins begin and their number per metre; per border the cost on
+ * its right.
+ */
+export interface Bins {
+  readonly binBox: Float64Array;
+  readonly binCount: Int32Array;
+  readonly binScale: Float64Array;
+  readonly binStart: Float64Array;
+  readonly rightArea: Float64Array;
+  readonly sweep: Float64Array;
 }
 
 export function longestSide({ bounds }: TreeWork, node: number): number {

@@ -4,7 +4,7 @@ import { BODY_TYPE, type Model, type ShapeInstance } from "../../model/model.js"
 import { type Color, parseColor } from "./color.js";
 
 /** Name of the frame that everything is in. */
-const WORLD_FRAME = "world";
+export const WORLD_FRAME = "world";
 
 /** Nanoseconds of a simulated time, as log time. */
 export function nanoseconds(time: number): bigint {
@@ -12,7 +12,7 @@ export function nanoseconds(time: number): bigint {
 }
 
 /** Foxglove's time: whole seconds and nanoseconds. */
-function stamp(time: number): { sec: number; nsec: number } {
+export function stamp(time: number): { sec: number; nsec: number } {
   const ns = nanoseconds(time);
   return { sec: Number(ns / 1_000_000_000n), nsec: Number(ns % 1_000_000_000n) };
 }

@@ -9,6 +9,7 @@ import { checkWord, knownKeys } from "../../model/arguments.js";
 import { show } from "../../model/errors.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { addHook } from "../../pipeline/hooks.js";
+import { type RecordedContact, recordedContacts } from "./contact-arrows.js";
 import { createCsvEncoder } from "./csv.js";
 import { describeEvent } from "./describe-event.js";
 import { createJsonlEncoder } from "./jsonl.js";
@@ -23,6 +24,7 @@ import {
   type RecordingFormat,
   type RecordingHeader,
 } from "./recording.js";
+import { createTopicEncoder, type Topic, type TopicMessage, topicsOf } from "./topics.js";
 
 /** Destination of the bytes. Calls are sequential; the caller may reuse the bytes once the promise has settled. */
 export interface RecordingSink {
@@ -36,6 +38,8 @@ export interface RecordingEncoder {
   start(header: RecordingHeader): Promise<void>;
   sensors(step: number, time: number, values: Float64Array): void;
   poses(step: number, time: number, values: Float64Array): void;
+  /** Contacts at the time of the poses, where the format has them. */
+  contacts?(step: number, time: number, contacts: readonly RecordedContact[]): void;
   event(time: number, event: RecordedEvent): void;
   /** Number of buffered characters. */
   waiting(): number;
@@ -88,6 +92,47 @@ export async function createRecorder(
   checkWord("format of recordings", format, RECORDING_FORMATS);
   if (typeof sink?.write !== "function")
     throw new RangeError(`sink: expected an object with a function write, got ${show(sink)}`);
+  return startRecorder(createEncoder(format, model, sink), model, options, format !== "csv");
+}
+
+/**
+ * A recorder whose messages go to somebody who listens while it runs, as Foxglove has them: `start` receives the topics
+ * before the first message.
+ */
+export async function createLiveRecorder(
+  model: Model,
+  listener: LiveListener,
+  options: RecorderOptions = {},
+): Promise<Recorder> {
+  checkModel(model);
+  const messages = createTopicEncoder(model, (message) => listener.message(message));
+  const encoder: RecordingEncoder = {
+    ...messages,
+    async start(head) {
+      await listener.start(await topicsOf(head), head);
+      messages.start(head);
+    },
+    waiting: () => 0,
+    flush: async () => listener.flush?.(),
+    finish: async () => listener.flush?.(),
+  };
+  return startRecorder(encoder, model, options, true);
+}
+
+/** Who listens to a run while it runs. */
+export interface LiveListener {
+  start(topics: readonly Topic[], header: RecordingHeader): void | Promise<void>;
+  message(message: TopicMessage): void;
+  /** Between slices of the run. */
+  flush?(): void | Promise<void>;
+}
+
+async function startRecorder(
+  encoder: RecordingEncoder,
+  model: Model,
+  options: RecorderOptions,
+  hasPoses: boolean,
+): Promise<Recorder> {
   knownKeys("createRecorder", options, ["program", "every", "poseRate", "extra"]);
   const { program = "stiction", every = 1, poseRate = 60, extra } = options;
   if (!Number.isSafeInteger(every) || every < 1)
@@ -106,7 +151,6 @@ export async function createRecorder(
     bodies: moving.map((b) => model.bodyNames[b]),
     spec: model.spec,
   };
-  const encoder = createEncoder(format, model, sink);
   await encoder.start(header);
 
   const values = new Float64Array(header.columns.length);
@@ -125,6 +169,7 @@ export async function createRecorder(
   const takePoses = (data: Data, step: number) => {
     readPoses(model, data, moving, poses);
     encoder.poses(step, data.clock[0], poses);
+    encoder.contacts?.(step, data.clock[0], recordedContacts(model, data));
     counts.poses++;
     poseStep = step;
   };
@@ -160,7 +205,7 @@ export async function createRecorder(
         hash: stateHash(data),
         profile: "f64",
         // a table has no poses
-        counts: format === "csv" ? { ...counts, poses: 0 } : counts,
+        counts: hasPoses ? counts : { ...counts, poses: 0 },
       };
       await encoder.flush();
       await encoder.finish(footer);

@@ -7,7 +7,7 @@ import type { ShapeGeometry } from "../shape.js";
 
 /** What the shape kinds share: bounds in their own frame, checks of sizes, polyhedra. */
 
-const ORIGIN = new Float64Array(3);
+const ORIGIN = Float64Array.of(0, 0, 0);
 const UPRIGHT = Float64Array.of(0, 0, 0, 1);
 
 /** Bounds in the shape's own frame, from the kind's bounds function and its lengths. */

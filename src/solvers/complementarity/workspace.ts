@@ -40,8 +40,8 @@ export function createWorkspace(): ComplementarityWorkspace {
   };
 }
 
-const NO_FLOATS = new Float64Array(0);
-const NO_INTEGERS = new Int32Array(0);
+const NO_FLOATS = Float64Array.of();
+const NO_INTEGERS = Int32Array.of();
 
 /** The array `name` with room for n numbers. */
 export function workF64(work: ComplementarityWorkspace, name: string, n: number): Float64Array {

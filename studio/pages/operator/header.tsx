@@ -5,11 +5,12 @@ import { useSignal } from "../../signal.js";
 import { SPEEDS } from "../../speed.js";
 import { texts as common } from "../../texts/common.js";
 import { texts } from "../../texts/operator.js";
+import { texts as school } from "../../texts/school.js";
 import { FIRST_STEPS } from "./first-steps.js";
 import type { Seat } from "./seat.js";
 import { SeatIcon } from "./seat-icon.js";
 
-export type Dialog = "help" | "display" | "devices" | null;
+export type Dialog = "help" | "display" | "devices" | "school" | null;
 
 interface Props {
   readonly seat: Seat;
@@ -53,6 +54,7 @@ export function SeatHeader({ seat, dialog, open }: Props) {
         <SoundButton seat={seat} />
         <SeatButton icon="display" name={texts.display} pressed={dialog === "display"} act={toggle("display")} />
         <SeatButton icon="settings" name={texts.settings} pressed={dialog === "devices"} act={toggle("devices")} />
+        <SeatButton icon="school" name={school.school} pressed={dialog === "school"} act={toggle("school")} />
         <SeatButton icon="keyboard" name={texts.help} pressed={dialog === "help"} act={toggle("help")} />
       </div>
     </header>

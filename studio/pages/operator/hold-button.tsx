@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 
 interface Props {
   readonly name: string;
@@ -10,7 +11,13 @@ interface Props {
 }
 
 /** A button that acts while it is held. */
-export function HoldButton({ name, class: look = "", pressed, children, hold }: Props) {
+export function HoldButton({ name, class: look = "", pressed, children, hold: act }: Props) {
+  const held = useRef(false);
+  // two buttons may move one lever: the one that loses the focus to the other has nothing to let go of
+  const hold = (now: boolean) => {
+    if (now !== held.current) act(now);
+    held.current = now;
+  };
   const key = (held: boolean) => (event: KeyboardEvent) => {
     if (event.key !== " " && event.key !== "Enter") return;
     event.preventDefault();

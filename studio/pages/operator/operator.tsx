@@ -19,6 +19,9 @@ const Timeline = lazy(async () => (await import("../../time/timeline.js")).Timel
 const DevicesCard = lazy(async () => (await import("./devices-card.js")).DevicesCard);
 const DisplayCard = lazy(async () => (await import("./display-card.js")).DisplayCard);
 
+const SchoolCard = lazy(async () => (await import("./school-card.js")).SchoolCard);
+const SchoolOver = lazy(async () => (await import("./school-card.js")).SchoolOver);
+
 const WallScreen = lazy(async () => (await import("./wall-screen.js")).WallScreen);
 
 const PanelPage = lazy(async () => (await import("./panel-page.js")).PanelPage);
@@ -43,6 +46,11 @@ function OwnSeat({ studio }: { studio: Studio }) {
   useEffect(() => {
     if (scene) document.title = texts.pageTitle(scene.description.title);
   }, [scene]);
+  const order = useSignal(seat.school.order);
+  // the view belongs to the exercise
+  useEffect(() => {
+    if (order) open(null);
+  }, [order]);
   const close = () => open(null);
   return (
     <div class="operator">
@@ -50,6 +58,8 @@ function OwnSeat({ studio }: { studio: Studio }) {
       <main class="seat-view">
         <SeatView seat={seat} />
         <OverView seat={seat} />
+        <SchoolOver seat={seat} />
+        {dialog === "school" && <SchoolCard school={seat.school} close={close} />}
         {dialog === "help" && <HelpCard seat={seat} close={close} />}
         {dialog === "devices" && <DevicesCard seat={seat} close={close} />}
         {dialog === "display" && <DisplayCard seat={seat} close={close} />}

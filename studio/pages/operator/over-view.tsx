@@ -68,8 +68,10 @@ function Depth({ seat }: { seat: Seat }) {
 
 function Steps({ seat }: { seat: Seat }) {
   const at = useSignal(seat.step);
+  const order = useSignal(seat.school.order);
   useSignal(seat.tick);
-  if (at < 0 || !seat.digs) return null;
+  // an exercise says itself what comes first
+  if (at < 0 || !seat.digs || order !== null) return null;
   const step = FIRST_STEPS[at];
   const keys = seat.keys.pairs.find(({ control }) => control === step?.control)?.keys ?? ["", ""];
   return (

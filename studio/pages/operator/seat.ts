@@ -19,6 +19,7 @@ import { canDig, FIRST_STEPS, type StepState, stepState } from "./first-steps.js
 import { LatencyMeter } from "./latency.js";
 import { type GaugeReading, MachineGauge } from "./machine-gauge.js";
 import { PanelHost } from "./panel-link.js";
+import { SchoolSeat } from "./school.js";
 import { Signals } from "./signals.js";
 import { presentWarnings, type SeatWarning, WarningList } from "./warnings.js";
 
@@ -27,6 +28,9 @@ export const IDLE = 800;
 export const FULL = 2000;
 export const MODES = { eco: 0.75, work: 0.9, power: 1 } as const;
 export const RANGES = { slow: 0.4, site: 1 } as const;
+
+/** What a leaking hose leaves of the flow of boom and stick. */
+const LEAK = 0.35;
 
 /** Time between samples of the levers, ms: about two in a picture. */
 const SAMPLE = 8;
@@ -59,6 +63,8 @@ export class Seat {
   readonly inputs: InputMap;
   readonly devices: Devices;
   readonly signals = new Signals();
+  /** The school that the seat belongs to, if any. */
+  readonly school = new SchoolSeat(this);
   readonly latency = new LatencyMeter();
   /** Counts the updates of figures: components that show them read it. */
   readonly tick = new Signal(0);
@@ -137,6 +143,10 @@ export class Seat {
         if (impacts.length > 0) this.heard?.(impacts);
       }),
       simulation.on("history-cut", () => this.inputs.refresh()),
+      this.school.enter(),
+      this.school.faults.subscribe((faults) => {
+        this.signals.lost = faults.has("sensor-loss");
+      }),
       controls.pattern.subscribe(() => this.bindKeys()),
       this.devices.watch(),
       this.studio.scene.subscribe(() => this.open()),
@@ -301,10 +311,12 @@ export class Seat {
 
   /** What is left of a lever: engine, mode, range, brake, lock. */
   private scaleOf(meaning: string): number {
-    if (this.locked.value || this.stopped.value) return 0;
+    const faults = this.school.faults.value;
+    if (this.locked.value || this.stopped.value || faults.has("engine-stall")) return 0;
     if (meaning === "steer") return 1;
     const flow = this.rpm.value / FULL;
-    if (!/^(travel|track)/.test(meaning)) return flow * MODES[this.mode.value];
+    const leak = faults.has("hose-leak") && /^(boom|stick)$/.test(meaning) ? LEAK : 1;
+    if (!/^(travel|track)/.test(meaning)) return flow * MODES[this.mode.value] * leak;
     return this.brake.value ? 0 : flow * RANGES[this.range.value];
   }
 

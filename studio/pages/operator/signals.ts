@@ -20,6 +20,8 @@ export class Signals {
   private ranges: ReadonlyMap<string, readonly [number, number]> = new Map();
   /** s */
   time = 0;
+  /** No sensor answers. */
+  lost = false;
 
   /** Another machine: its values come from now on. */
   open(machine: SeatMachine): void {
@@ -46,6 +48,7 @@ export class Signals {
   }
 
   get(name: SignalName): number {
+    if (this.lost) return Number.NaN;
     return this.values[this.places.get(name) ?? -1] ?? Number.NaN;
   }
 

@@ -53,7 +53,12 @@ export function StabilityTile({ seat }: { seat: Seat }) {
         </g>
       </svg>
       <p>
-        {texts.roll} <b>{fixed(roll * DEGREES, 1)}°</b> {texts.pitch} <b>{fixed(pitch * DEGREES, 1)}°</b>
+        <span>
+          {texts.roll} <b>{fixed(roll * DEGREES, 1)}°</b>
+        </span>
+        <span>
+          {texts.pitch} <b>{fixed(pitch * DEGREES, 1)}°</b>
+        </span>
       </p>
     </div>
   );

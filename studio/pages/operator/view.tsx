@@ -6,7 +6,7 @@ import { texts as common } from "../../texts/common.js";
 import { texts } from "../../texts/operator.js";
 import { followGround } from "../../viewport/follow-ground.js";
 import { loadViewport } from "../../viewport/load.js";
-import type { Viewport } from "../../viewport/viewport.js";
+import type { Viewport, ViewportListener } from "../../viewport/viewport.js";
 import type { FrameReader } from "../../worker/channel.js";
 import { HEAD } from "../../worker/frame.js";
 import type { Seat } from "./seat.js";
@@ -51,14 +51,15 @@ function attach(seat: Seat, host: HTMLElement | null): () => void {
   const begin = async () => {
     const { Viewport } = await loadViewport();
     if (ended) return;
-    const view = new Viewport(host, {
+    const listener: ViewportListener = {
       grid: () => undefined,
       picked: () => undefined,
       frameRate: (rate) => {
         seat.frameRate = rate;
       },
       cameraLeft: () => studio.cameras.hear(),
-    });
+    };
+    const view = new Viewport(host, listener, true);
     view.points = false;
     studio.viewport = view;
     view.setTheme(studio.theme.value);

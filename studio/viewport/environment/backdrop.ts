@@ -4,6 +4,7 @@ import {
   Color,
   Fog,
   Group,
+  type Material,
   Mesh,
   MeshStandardMaterial,
   type PerspectiveCamera,
@@ -13,11 +14,10 @@ import {
   SphereGeometry,
   type Texture,
   Vector3,
-  type WebGLRenderer,
 } from "three";
 import type { DrawnEnvironment } from "../../worker/protocol.js";
-import { FloorReflection } from "./floor-reflection.js";
 import { noiseTexture } from "./noise-texture.js";
+import { plainFloorMaterial } from "./plain-floor.js";
 
 /** Where haze begins, as a share of the distance beyond which nothing is seen. */
 const HAZE = 0.22;
@@ -63,10 +63,11 @@ export class Backdrop {
   private readonly scene: Scene;
   private readonly fog: Fog;
   private readonly reach: number;
-  private readonly dome: Mesh;
-  private readonly ground: Mesh;
+  private readonly dome: Mesh<SphereGeometry, ShaderMaterial>;
+  private readonly ground: Mesh<PlaneGeometry, Material>;
+  private readonly full: MeshStandardMaterial;
+  private readonly plain: ShaderMaterial;
   private readonly noise: Texture | null;
-  private readonly reflection: FloorReflection | null;
 
   /** `sun`: unit vector towards it; `reach`: beyond that distance nothing is seen, m; `bare`: there is other ground. */
   constructor(scene: Scene, { type, ground }: DrawnEnvironment, sun: Vector3, reach: number, bare: boolean) {
@@ -80,11 +81,15 @@ export class Backdrop {
     this.dome.renderOrder = -10;
     this.noise = kind === "site" && !bare ? noiseTexture() : null;
     const look = kind === "lab" ? FLOOR : GROUNDS[ground];
-    this.ground = new Mesh(new PlaneGeometry(1, 1), groundMaterial(look, this.noise));
+    this.full = groundMaterial(look, this.noise);
+    this.plain = plainFloorMaterial({
+      diffuse: { value: new Color(look.colors[0]) },
+      ...variationOf(look, this.noise),
+    });
+    this.ground = new Mesh(new PlaneGeometry(1, 1), this.full);
     this.ground.receiveShadow = true;
     this.ground.frustumCulled = false;
     this.ground.visible = !bare;
-    this.reflection = kind === "lab" ? new FloorReflection(this.ground) : null;
     this.root.add(this.dome, this.ground);
     scene.add(this.root);
     scene.fog = this.fog;
@@ -101,25 +106,17 @@ export class Backdrop {
     this.ground.scale.set(3.2 * far, 3.2 * far, 1);
   }
 
-  /** Draws what the floor mirrors in the picture by `camera` that follows. */
-  reflect(renderer: WebGLRenderer, camera: PerspectiveCamera): void {
-    this.reflection?.render(renderer, this.scene, camera, this.ground.position.z);
-  }
-
-  /** The floor mirrors nothing until `reflect`. */
-  mirrorNothing(): void {
-    this.reflection?.pause();
+  /** Draws the ground at little cost, or in full. */
+  setPlain(plain: boolean): void {
+    this.ground.material = plain ? this.plain : this.full;
   }
 
   dispose(): void {
-    this.reflection?.dispose();
     this.root.removeFromParent();
     this.scene.fog = null;
     this.noise?.dispose();
-    for (const mesh of [this.dome, this.ground]) {
-      mesh.geometry.dispose();
-      (mesh.material as MeshStandardMaterial).dispose();
-    }
+    for (const mesh of [this.dome, this.ground]) mesh.geometry.dispose();
+    for (const material of [this.dome.material, this.full, this.plain]) material.dispose();
   }
 }
 
@@ -168,6 +165,14 @@ void main() {
   #include <colorspace_fragment>
 }`;
 
+function variationOf(look: GroundLook, noise: Texture | null) {
+  return {
+    noise: { value: noise },
+    other: { value: new Color(look.colors[1]) },
+    varied: { value: new Vector3(look.contrast, look.grain, look.bumps) },
+  };
+}
+
 function groundMaterial(look: GroundLook, noise: Texture | null): MeshStandardMaterial {
   const material = new MeshStandardMaterial({
     color: look.colors[0],
@@ -177,11 +182,7 @@ function groundMaterial(look: GroundLook, noise: Texture | null): MeshStandardMa
     polygonOffsetFactor: 2,
     polygonOffsetUnits: 2,
   });
-  const uniforms = {
-    noise: { value: noise },
-    other: { value: new Color(look.colors[1]) },
-    varied: { value: new Vector3(look.contrast, look.grain, look.bumps) },
-  };
+  const uniforms = variationOf(look, noise);
   material.onBeforeCompile = (shader) => {
     // a section goes through bodies, not through the ground
     shader.fragmentShader = shader.fragmentShader.replace("#include <clipping_planes_fragment>", "");

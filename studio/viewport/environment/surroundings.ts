@@ -85,6 +85,7 @@ export class Surroundings {
   setLevel(level: Level): void {
     this.level = level;
     this.stage.setShadows(level.shadowMaps);
+    this.backdrop?.setPlain(level.plain);
     this.light();
   }
 
@@ -96,18 +97,15 @@ export class Surroundings {
   /** To be called right before a picture of a spatial scene. */
   prepare(camera: PerspectiveCamera, distance: number): void {
     this.occlusion?.prepare(this.renderer, this.scene, camera, distance, this.level?.occlusion ?? false);
-    if (this.backdrop) this.reflect(this.backdrop, camera);
   }
 
   /**
-   * Draws further pictures of the same moment, which have the same shadows and neither occlusion nor a reflection of
-   * their own.
+   * Draws further pictures of the same moment, which have the same shadows and no occlusion of their own.
    */
   aside(draw: () => void): void {
     const { shadowMap } = this.renderer;
     shadowMap.autoUpdate = false;
     this.occlusion?.pause(true);
-    this.backdrop?.mirrorNothing();
     draw();
     this.occlusion?.pause(false);
     shadowMap.autoUpdate = true;
@@ -135,12 +133,6 @@ export class Surroundings {
     this.image?.texture.dispose();
   }
 
-  private reflect(backdrop: Backdrop, camera: PerspectiveCamera): void {
-    const on = this.level?.reflection ?? false;
-    if (on) this.aside(() => backdrop.reflect(this.renderer, camera));
-    else backdrop.mirrorNothing();
-  }
-
   private build(): void {
     const { environment } = this;
     const turn = ++this.turn;
@@ -159,6 +151,7 @@ export class Surroundings {
       // a terrain goes on by itself
       const bare = environment.type === "site" && (this.shown?.terrains.length ?? 0) > 0;
       this.backdrop = new Backdrop(this.scene, environment, this.stage.key.direction, this.sight(environment), bare);
+      this.backdrop.setPlain(this.level?.plain ?? false);
     }).then(() => {
       if (turn === this.turn) this.waits = false;
       this.changed();

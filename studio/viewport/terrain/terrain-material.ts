@@ -87,7 +87,7 @@ const VERTEX_POINT = /* glsl */ `
 `;
 
 /** Puts the ground's shape into the vertex shader of a material. */
-function shape(material: Material, uniforms: TerrainUniforms, part: TerrainPart): void {
+export function shape(material: Material, uniforms: TerrainUniforms, part: TerrainPart): void {
   const before = material.onBeforeCompile;
   material.defines = { ...material.defines, [`TERRAIN_${part.toUpperCase()}`]: "", TILE_CELLS: TILE };
   material.onBeforeCompile = (shader, renderer) => {

@@ -17,6 +17,7 @@ import {
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   LinearFilter,
+  type Material,
   Matrix4,
   Mesh,
   NearestFilter,
@@ -35,6 +36,7 @@ import type { Place } from "../bodies.js";
 import { SURFACES } from "../layers.js";
 import { HeightGrid } from "./height-grid.js";
 import { landGrid } from "./land.js";
+import { plainGroundMaterial } from "./plain-ground.js";
 import {
   depthMaterial,
   EARTH,
@@ -84,6 +86,13 @@ export class Terrain {
   private readonly uniforms: TerrainUniforms;
   private readonly maskColor: Color;
   private readonly owned: { dispose(): void }[] = [];
+  /** What is seen of the ground, with its full material and, once it is wanted, its plain one. */
+  private readonly surfaces: {
+    readonly mesh: Mesh;
+    readonly full: Material;
+    readonly part: TerrainPart;
+    plain: Material | null;
+  }[] = [];
   /** Rectangle of points that the graphics card has not got yet; empty: nothing. */
   private readonly stale = new Box2();
   /** Level of detail of every tile. */
@@ -133,6 +142,14 @@ export class Terrain {
   /** Whether land goes on around the terrain; otherwise it ends in a cut. */
   setLand(on: boolean): void {
     this.land.visible = on;
+  }
+
+  /** Draws the ground lit at its vertices, with few textures, or in full. */
+  setPlain(plain: boolean): void {
+    for (const surface of this.surfaces) {
+      if (plain) surface.plain ??= this.own(plainGroundMaterial(this.uniforms, surface.part));
+      surface.mesh.material = (plain && surface.plain) || surface.full;
+    }
   }
 
   /** Moves with its body. */
@@ -313,6 +330,7 @@ export class Terrain {
     twin.frustumCulled = false;
     twin.layers.set(SURFACES);
     mesh.userData.surface = twin;
+    this.surfaces.push({ mesh, full: mesh.material as Material, part, plain: null });
     mesh.add(twin);
   }
 

@@ -35,6 +35,10 @@ export class Terrains implements Ground {
     for (const terrain of this.all) terrain.setLand(on);
   }
 
+  setPlain(plain: boolean): void {
+    for (const terrain of this.all) terrain.setPlain(plain);
+  }
+
   place(places: readonly Place[]): void {
     for (const terrain of this.all) terrain.place(places[terrain.body]);
     this.loads.place(places);

@@ -10,6 +10,7 @@ import { LinkService } from "./link.js";
 import { LiveService } from "./live.js";
 import { OverlayService } from "./overlay.js";
 import { PlacementService } from "./placement.js";
+import { SchoolService } from "./school.js";
 import { SeatService } from "./seat.js";
 import type { Service } from "./service.js";
 import { Touch } from "./touch.js";
@@ -32,6 +33,7 @@ export function createServices(): Service[] {
     new PlacementService(),
     new GroundService(),
     new SeatService((name) => link.valueOf(name)),
+    new SchoolService(),
     new HistoryService(edits, held),
   ];
 }

@@ -1,7 +1,10 @@
 /** A simulation that runs elsewhere: requests and replies. Types only. */
 export type LinkRequest =
-  /** Follow the simulation behind a WebSocket: the open scene shows its state and steps no more. */
-  { readonly type: "link-open"; readonly url: string } | { readonly type: "link-close" };
+  /**
+   * Follow the simulation behind a WebSocket: the open scene shows its state and steps no more. `watch`: its levers
+   * are left alone.
+   */
+  { readonly type: "link-open"; readonly url: string; readonly watch?: boolean } | { readonly type: "link-close" };
 
 export type LinkReply = {
   readonly type: "link";

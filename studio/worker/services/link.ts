@@ -10,6 +10,8 @@ export class LinkService implements Service {
   private seat: LinkedSeat | null = null;
   /** Where the simulation is; empty: here. */
   private url = "";
+  /** Whether somebody else moves the levers. */
+  private watch = false;
   private ticket = 0;
   private readonly open: (url: string) => LinkSocket;
   private readonly later: (work: () => void, delay: number) => void;
@@ -23,8 +25,10 @@ export class LinkService implements Service {
   }
 
   handle(request: Request, host: Host): boolean {
-    if (request.type === "link-open") void this.connect(request.url, host);
-    else if (request.type === "link-close") {
+    if (request.type === "link-open") {
+      this.watch = request.watch ?? false;
+      void this.connect(request.url, host);
+    } else if (request.type === "link-close") {
       this.close(host);
       this.url = "";
     } else if (this.seat !== null && request.type === "inputs")
@@ -56,7 +60,7 @@ export class LinkService implements Service {
       later: this.later,
       clock: () => host.clock() / 1000,
       scene: model.name,
-      controls: model.controls.map(({ name }) => name),
+      controls: this.watch ? [] : model.controls.map(({ name }) => name),
       onState: (state) => {
         host.follow(state.connected);
         host.post({ type: "link", ...state });

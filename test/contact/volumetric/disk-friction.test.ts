@@ -52,6 +52,7 @@ describe("friction of a disk that slides and spins", () => {
       [10, 0.99875, 0.02502],
     ];
     for (const [ratio, f, t] of table) {
+      // five printed digits
       expect(Math.abs(disk(ratio).f - f)).toBeLessThan(1e-5);
       expect(Math.abs(disk(ratio).t - t)).toBeLessThan(1e-5);
     }

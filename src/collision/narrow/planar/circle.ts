@@ -20,7 +20,10 @@ export function circleContacts(
   const reach = sink.margin[0] + a.size[0] + b.size[0];
   const x = poseB[bo] - poseA[ao];
   const y = poseB[bo + 1] - poseA[ao + 1];
-  if (x * x + y * y > reach * reach) return;
+  if (x * x + y * y > reach * reach) {
+    sink.apartBy = Math.sqrt(x * x + y * y) - a.size[0] - b.size[0];
+    return;
+  }
   meet(a, poseA, ao, b, poseB, bo, w);
   if (w.found.gap <= sink.margin[0]) emitContact(w, sink, 0);
 }

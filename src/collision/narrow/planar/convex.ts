@@ -32,7 +32,10 @@ export function outlineContacts(
     return;
   }
   w.sat.limit = sink.margin[0] + one.size[RADIUS] + two.size[RADIUS];
-  if (!separateLoops(w, one, 0, two, 0)) return;
+  if (!separateLoops(w, one, 0, two, 0)) {
+    sink.apartBy = w.sat.separation - one.size[RADIUS] - two.size[RADIUS];
+    return;
+  }
   startPoints(w, sink);
   addPoints(w, one, 0, two, 0, sink, 0, false);
 }

@@ -40,7 +40,7 @@ const CLOSE_DISTANCE = 1e-6;
 
 /**
  * Separation of loop l1 of the first and loop l2 of the second outline (placed before, see `placeSecond`) into `w.sat`.
- * Returns false when it is known to exceed `w.sat.limit`; the result is then only a bound.
+ * Returns false when it is known to exceed `w.sat.limit`; `w.sat.separation` is then a lower bound of the distance.
  */
 export function separateLoops(w: PlanarWorkspace, one: Outline, l1: number, two: Outline, l2: number): boolean {
   const { sat } = w;
@@ -58,9 +58,11 @@ export function separateLoops(w: PlanarWorkspace, one: Outline, l1: number, two:
 
   // edges of the first, then of the second; either may show that the loops are apart
   scanEdges(one.vertex, one.normal, s1, e1, secondVertex, s2, e2, bestOfFirst);
-  if (bestOfFirst.separation > bound) return false;
+  sat.separation = bestOfFirst.separation;
+  if (sat.separation > bound) return false;
   scanEdges(secondVertex, w.second.normal, s2, e2, one.vertex, s1, e1, bestOfSecond);
-  if (bestOfSecond.separation > bound) return false;
+  sat.separation = bestOfSecond.separation;
+  if (sat.separation > bound) return false;
 
   const ofSecond = bestOfSecond.separation > bestOfFirst.separation + PREFERENCE_GAP * scale;
   const best = ofSecond ? bestOfSecond : bestOfFirst;

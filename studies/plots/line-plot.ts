@@ -1,5 +1,4 @@
-/** A line plot as SVG: all cells of a comparison over time, with legend, for light and dark. */
-import { formatNumber } from "../text/numbers.js";
+/** A plot as SVG: lines, points or bars of error, with legend, for light and dark. */
 
 export interface PlotLine {
   readonly label: string;
@@ -8,6 +7,11 @@ export interface PlotLine {
   readonly dash: number;
   readonly x: readonly number[];
   readonly y: readonly number[];
+  /** Points instead of a line, or a line with points. */
+  readonly marks?: "only" | "also";
+  /** Ends of a bar at each point, such as an interval of confidence. */
+  readonly low?: readonly number[];
+  readonly high?: readonly number[];
 }
 
 export interface Plot {
@@ -15,6 +19,11 @@ export interface Plot {
   readonly xTitle: string;
   readonly yTitle: string;
   readonly lines: readonly PlotLine[];
+  /** Logarithmic axes; what is not positive is left out. */
+  readonly xScale?: "linear" | "log";
+  readonly yScale?: "linear" | "log";
+  /** Names at x = 0, 1, 2, … instead of numbers. */
+  readonly categories?: readonly string[];
 }
 
 const WIDTH = 640;
@@ -40,7 +49,7 @@ export const COLORS = LIGHT.length;
 export const PLOT_STYLE = [
   ".plot{--ink:#14181a;--soft:#5c666c;--grid:#d2d9d5;--paper:#fff;font:12px system-ui,sans-serif}",
   ".plot text{fill:var(--soft)}.plot .name{fill:var(--ink);font-weight:600;font-size:13px}",
-  ".plot .grid{stroke:var(--grid)}.plot .paper{fill:var(--paper)}.plot .line{fill:none;stroke-width:1.75;stroke-linejoin:round}",
+  ".plot .grid{stroke:var(--grid)}.plot .paper{fill:var(--paper)}.plot .line{fill:none;stroke-width:1.75;stroke-linejoin:round}.plot .mark{fill:none;stroke-width:6;stroke-linecap:round}",
   LIGHT.map((color, k) => `.plot .c${k}{stroke:${color}}`).join(""),
   "@media(prefers-color-scheme:dark){.plot{--ink:#e9ecee;--soft:#aeb6bc;--grid:#2a3035;--paper:#16191c}",
   `${DARK.map((color, k) => `.plot .c${k}{stroke:${color}}`).join("")}}`,
@@ -61,10 +70,11 @@ export function escapeXml(text: string): string {
 
 /** Draws a plot; `id` makes the ids of several plots on a page unique. A separate file contains the style. */
 export function plotSvg(plot: Plot, id: string, standalone: boolean): string {
-  const legend = legendLayout(plot.lines.map(({ label }) => label));
+  const legend = legendLayout(plot.lines.length > 1 ? plot.lines.map(({ label }) => label) : []);
   const height = HEIGHT + legend.height;
-  const xs = rangeOf(plot.lines.flatMap(({ x }) => [x[0], x[x.length - 1]]));
-  const { range: ys, outside } = verticalRange(plot.lines);
+  const lines = plot.lines.map((line) => scaled(plot, line));
+  const { range: ys, outside } = verticalRange(lines);
+  const xs = horizontalRange(plot, lines);
   const X = (t: number) => LEFT + ((t - xs[0]) / (xs[1] - xs[0])) * (WIDTH - LEFT - RIGHT);
   const Y = (v: number) => HEIGHT - BOTTOM - ((v - ys[0]) / (ys[1] - ys[0])) * (HEIGHT - TOP - BOTTOM);
   const out: string[] = [
@@ -82,37 +92,105 @@ export function plotSvg(plot: Plot, id: string, standalone: boolean): string {
     const what = outside === 1 ? "1 line leaves" : `${outside} lines leave`;
     out.push(`<text x="${WIDTH - RIGHT}" y="20" text-anchor="end">${what} the picture</text>`);
   }
-  const yTicks = ticks(ys[0], ys[1], 6);
-  for (const { value, text } of yTicks) {
+  for (const { value, text } of plot.yScale === "log" ? decades(ys[0], ys[1]) : ticks(ys[0], ys[1], 6)) {
     const y = round(Y(value));
     out.push(
       `<path class="grid" d="M${LEFT} ${y}H${WIDTH - RIGHT}"/>`,
       `<text x="${LEFT - 8}" y="${round(y + 4)}" text-anchor="end">${text}</text>`,
     );
   }
-  for (const { value, text } of ticks(xs[0], xs[1], 8)) {
+  for (const { value, text } of xTicks(plot, xs)) {
     const x = round(X(value));
     out.push(
       `<path class="grid" d="M${x} ${TOP}V${HEIGHT - BOTTOM}"/>`,
-      `<text x="${x}" y="${HEIGHT - BOTTOM + 17}" text-anchor="middle">${text}</text>`,
+      `<text x="${x}" y="${HEIGHT - BOTTOM + 17}" text-anchor="middle">${escapeXml(text)}</text>`,
     );
   }
   out.push(
     `<text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 10}" text-anchor="middle">${escapeXml(plot.xTitle)}</text>`,
     `<g clip-path="url(#${id}-c)">`,
-    ...plot.lines.map((line) => pathOf(line, X, Y)),
+    ...lines.map((line) => shapesOf(line, X, Y)),
     "</g>",
-    ...legendOf(plot.lines, legend),
+    ...legendOf(lines, legend),
     "</svg>",
   );
   return out.join("\n");
 }
 
+/** A line in the units of the axes: logarithms where the axis has them. */
+function scaled({ xScale, yScale }: Plot, line: PlotLine): PlotLine {
+  const log = (values: readonly number[]) => values.map((v) => (v > 0 ? Math.log10(v) : Number.NaN));
+  const y = (values: readonly number[]) => (yScale === "log" ? log(values) : values);
+  const { low, high } = line;
+  return {
+    ...line,
+    x: xScale === "log" ? log(line.x) : line.x,
+    y: y(line.y),
+    ...(low && high ? { low: y(low), high: y(high) } : {}),
+  };
+}
+
+function horizontalRange({ categories }: Plot, lines: readonly PlotLine[]): [number, number] {
+  if (categories !== undefined) return [-0.5, categories.length - 0.5];
+  const marked = lines.some(({ marks }) => marks !== undefined);
+  const [low, high] = rangeOf(lines.flatMap(({ x }) => x));
+  const pad = marked ? 0.04 * (high - low) : 0;
+  return [low - pad, high + pad];
+}
+
+function xTicks({ categories, xScale }: Plot, [low, high]: readonly [number, number]) {
+  if (categories === undefined) return xScale === "log" ? decades(low, high) : ticks(low, high, 8);
+  // names that would run into each other are thinned
+  const every = Math.ceil(
+    (categories.length * Math.max(...categories.map((text) => text.length)) * 7) / (WIDTH - LEFT - RIGHT),
+  );
+  return categories.flatMap((text, value) => (value % every === 0 ? [{ value, text: text.slice(0, 24) }] : []));
+}
+
+/** Powers of ten inside [low, high], given as logarithms; where there are few also 2 and 5 of each. */
+function decades(low: number, high: number): { value: number; text: string }[] {
+  const out: { value: number; text: string }[] = [];
+  const factors = high - low < 2.5 ? [1, 2, 5] : [1];
+  const every = Math.max(1, Math.ceil((high - low) / 8));
+  for (let k = Math.floor(low); k <= high; k++) {
+    if (k % every !== 0) continue;
+    for (const factor of factors) {
+      const value = k + Math.log10(factor);
+      if (value >= low - 1e-9 && value <= high + 1e-9) out.push({ value, text: String(Number(`${factor}e${k}`)) });
+    }
+  }
+  return out;
+}
+
+/** The line with its points and bars. */
+function shapesOf(line: PlotLine, X: (t: number) => number, Y: (v: number) => number): string {
+  const parts: string[] = [];
+  const { low, high } = line;
+  if (low !== undefined && high !== undefined) {
+    const bars = line.x.map((t, i) => {
+      if (!Number.isFinite(low[i]) || !Number.isFinite(high[i])) return "";
+      const x = X(t);
+      const [a, b] = [round(Y(low[i])), round(Y(high[i]))];
+      return `M${round(x)} ${a}V${b}M${round(x - 4)} ${a}h8M${round(x - 4)} ${b}h8`;
+    });
+    parts.push(`<path class="line c${line.color % COLORS}" d="${bars.join("")}"/>`);
+  }
+  if (line.marks !== "only") parts.push(pathOf(line, X, Y));
+  if (line.marks !== undefined) {
+    // zero length with a round cap is a disc
+    const discs = line.x.map((t, i) => (Number.isFinite(line.y[i]) ? `M${round(X(t))} ${round(Y(line.y[i]))}h0` : ""));
+    parts.push(
+      `<path class="mark c${line.color % COLORS}" d="${discs.join("")}"><title>${escapeXml(line.label)}</title></path>`,
+    );
+  }
+  return parts.join("");
+}
+
 function description({ lines }: Plot): string {
   const ends = lines
     .slice(0, MAX_LEGEND)
-    .map(({ label, y }) => `${label} ends at ${y.length > 0 ? formatNumber(y[y.length - 1]) : "nothing"}`);
-  return `${lines.length} lines over time. ${ends.join("; ")}.`;
+    .map(({ label, y }) => `${label} ends at ${y.length > 0 ? Number(y[y.length - 1].toPrecision(6)) : "nothing"}`);
+  return `${lines.length} ${lines.length === 1 ? "line" : "lines"}. ${ends.join("; ")}.`;
 }
 
 const stroke = ({ color, dash }: PlotLine) => {
@@ -153,7 +231,7 @@ function legendLayout(labels: readonly string[]): Legend {
   const room = WIDTH - LEFT - RIGHT;
   const columns = Math.max(1, Math.min(4, Math.floor(room / widest)));
   const rows = Math.ceil(shown / columns) + (shown < labels.length ? 1 : 0);
-  return { columns, width: room / columns, height: ROW * rows + 10, shown };
+  return { columns, width: room / columns, height: labels.length === 0 ? 0 : ROW * rows + 10, shown };
 }
 
 function legendOf(lines: readonly PlotLine[], { columns, width, shown }: Legend): string[] {
@@ -161,7 +239,11 @@ function legendOf(lines: readonly PlotLine[], { columns, width, shown }: Legend)
   const out = lines.slice(0, shown).map((line, i) => {
     const x = round(LEFT + Math.floor(i / rows) * width);
     const y = HEIGHT + 8 + ROW * (i % rows);
-    return `<path ${stroke(line)} d="M${x} ${y}h34"/><text x="${x + 42}" y="${y + 4}">${escapeXml(line.label)}</text>`;
+    const sample =
+      line.marks === "only"
+        ? `<path class="mark c${line.color % COLORS}" d="M${x + 17} ${y}h0"/>`
+        : `<path ${stroke(line)} d="M${x} ${y}h34"/>`;
+    return `${sample}<text x="${x + 42}" y="${y + 4}">${escapeXml(line.label)}</text>`;
   });
   if (shown < lines.length)
     out.push(`<text x="${LEFT}" y="${HEIGHT + 12 + ROW * rows}">… and ${lines.length - shown} more</text>`);
@@ -184,7 +266,7 @@ function rangeOf(values: readonly number[]): [number, number] {
 
 /** The range of all lines; diverging lines do not compress the rest. Lines at rest do not count for the median. */
 export function verticalRange(lines: readonly PlotLine[]): { range: [number, number]; outside: number } {
-  const ranges = lines.map(({ y }) => rangeOf(y));
+  const ranges = lines.map(({ y, low, high }) => rangeOf([...y, ...(low ?? []), ...(high ?? [])]));
   const spans = ranges
     .filter(([low, high]) => high - low > 1e-6 * Math.max(Math.abs(low), Math.abs(high)))
     .map(([low, high]) => high - low)
