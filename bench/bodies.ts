@@ -13,7 +13,7 @@ export function inertiaOf(shape: SimpleShape, mass: number): Vector {
       return [b + c, a + c, a + b];
     }
     case "cylinder": {
-      const { radius: r, halfHeight: h } = shape;
+      const { radius: r, halfLength: h } = shape;
       const across = mass * ((r * r) / 4 + (h * h) / 3);
       return [across, across, (mass * r * r) / 2];
     }

@@ -15,7 +15,7 @@ export type BenchShape =
   | { readonly type: "box"; readonly halfExtents: Vector }
   | { readonly type: "sphere"; readonly radius: number }
   | { readonly type: "capsule"; readonly radius: number; readonly halfLength: number }
-  | { readonly type: "cylinder"; readonly radius: number; readonly halfHeight: number }
+  | { readonly type: "cylinder"; readonly radius: number; readonly halfLength: number }
   | { readonly type: "hull"; readonly points: readonly Vector[] }
   | { readonly type: "mesh"; readonly vertices: readonly Vector[]; readonly triangles: readonly Vector[] }
   | { readonly type: "compound"; readonly parts: readonly BenchPart[] };

@@ -143,7 +143,7 @@ class MjcfWriter {
       case "box": return [element("geom", { type: "box", size: shape.halfExtents as number[], ...place })]; // biome-ignore format: a table
       case "sphere": return [element("geom", { type: "sphere", size: number("radius"), ...place })]; // biome-ignore format: a table
       case "capsule": return [element("geom", { type: "capsule", size: [number("radius"), number("halfLength")], ...place })]; // biome-ignore format: a table
-      case "cylinder": return [element("geom", { type: "cylinder", size: [number("radius"), number("halfHeight")], ...place })]; // biome-ignore format: a table
+      case "cylinder": return [element("geom", { type: "cylinder", size: [number("radius"), number("halfLength")], ...place })]; // biome-ignore format: a table
       case "ellipsoid": return [element("geom", { type: "ellipsoid", size: shape.semiAxes as number[], ...place })]; // biome-ignore format: a table
       case "plane": return [element("geom", { type: "plane", size: [0, 0, 1], ...place, mass: undefined })]; // biome-ignore format: a table
       case "convex-hull":

@@ -138,7 +138,7 @@ class UrdfWriter {
     switch (shape.type) {
       case "box": return element("box", { size: (shape.halfExtents as number[]).map((x) => 2 * x) }); // biome-ignore format: a table
       case "sphere": return element("sphere", { radius: number("radius") }); // biome-ignore format: a table
-      case "cylinder": return element("cylinder", { radius: number("radius"), length: 2 * number("halfHeight") }); // biome-ignore format: a table
+      case "cylinder": return element("cylinder", { radius: number("radius"), length: 2 * number("halfLength") }); // biome-ignore format: a table
       case "plane":
         this.notes.push(`the plane of ${name}`);
         return undefined;

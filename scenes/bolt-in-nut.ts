@@ -95,7 +95,7 @@ export const boltInNut = defineScene({
             {
               type: "cylinder",
               radius: CORE,
-              halfHeight: ((BOLT + 2) * pitch) / 2,
+              halfLength: ((BOLT + 2) * pitch) / 2,
               position: [0, 0, (BOLT * pitch) / 2],
               mask: 0,
             },

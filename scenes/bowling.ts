@@ -36,7 +36,7 @@ export const bowling = defineScene({
           orientation: { axis: [0, 1, 0], angle },
           material: "any",
           color: "#c9b79c",
-          shapes: [{ type: "cylinder", radius: 0.1, halfHeight: half }],
+          shapes: [{ type: "cylinder", radius: 0.1, halfLength: half }],
         },
         ...[0.25, 0.5].map(
           (x, k) =>

@@ -68,7 +68,7 @@ export const chainDrum = defineScene({
           orientation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2],
           material: "steel",
           color: "#5a6470",
-          shapes: [{ type: "cylinder", radius: DRUM, halfHeight: 0.08 }],
+          shapes: [{ type: "cylinder", radius: DRUM, halfLength: 0.08 }],
         },
         ...Array.from({ length: links }, (_, k) => {
           const { x, z, slope } = place((k + 0.5) * PITCH - hanging);

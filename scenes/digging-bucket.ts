@@ -173,8 +173,8 @@ export const diggingBucket = defineScene({
           type: "static",
           shapes: [],
           visuals: [
-            { type: "cylinder", radius: 0.95, halfHeight: 0.15, position: [0, 0, 0.15], look: "louvre" },
-            { type: "cylinder", radius: 0.55, halfHeight: 0.375, position: [0, 0, 0.6], look: "bucket" },
+            { type: "cylinder", radius: 0.95, halfLength: 0.15, position: [0, 0, 0.15], look: "louvre" },
+            { type: "cylinder", radius: 0.55, halfLength: 0.375, position: [0, 0, 0.6], look: "bucket" },
           ],
         },
         {
@@ -184,7 +184,7 @@ export const diggingBucket = defineScene({
           position: [0, 0, ARM.slew],
           shapes: [],
           visuals: [
-            { type: "cylinder", radius: 0.6, halfHeight: 0.08, position: [0, 0, 0.08], look: "paint" },
+            { type: "cylinder", radius: 0.6, halfLength: 0.08, position: [0, 0, 0.08], look: "paint" },
             { type: "box", halfExtents: [0.75, 0.55, 0.32], position: [-0.65, 0, 0.5], bevel: 0.06, look: "paint" },
             ...[-0.24, 0.24].map((y) =>
               plate(

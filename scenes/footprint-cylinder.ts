@@ -43,7 +43,7 @@ export const footprintCylinder = defineScene({
         // a depth of 4.658e-4 m carries the weight
         position: [0, 0, 0.25 - 4.658e-4],
         orientation: { axis: [1, 0, 0], angle: Math.PI / 2 },
-        shapes: [{ type: "cylinder", radius: 0.25, halfHeight: 0.5 }],
+        shapes: [{ type: "cylinder", radius: 0.25, halfLength: 0.5 }],
       },
     ],
     sensors: [

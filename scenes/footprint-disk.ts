@@ -54,7 +54,7 @@ export const footprintDisk = defineScene({
         position: [0, 0, 0.025 - GRAVITY / (LAYER_STIFFNESS * Math.PI * 0.0625)],
         velocity: [speed, 0, 0],
         angularVelocity: [0, 0, spin],
-        shapes: [{ type: "cylinder", radius: 0.25, halfHeight: 0.025 }],
+        shapes: [{ type: "cylinder", radius: 0.25, halfLength: 0.025 }],
       },
     ],
     sensors: [

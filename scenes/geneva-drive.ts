@@ -87,7 +87,7 @@ export const genevaDrive = defineScene({
           angularVelocity: [0, 0, speed],
           material: "steel",
           color: "#c9883d",
-          shapes: [{ type: "cylinder", radius: PIN, halfHeight: 0.01, position: pin }],
+          shapes: [{ type: "cylinder", radius: PIN, halfLength: 0.01, position: pin }],
         },
         {
           name: "wheel",

@@ -38,7 +38,7 @@ export const hangingRod = defineScene({
           position: [-arm * sin(ANGLE), 0, arm - arm * cos(ANGLE)],
           orientation: { axis: [0, 1, 0], angle: ANGLE },
           color: "#8fa9bf",
-          shapes: [rod ? { type: "cylinder", radius: 0.1, halfHeight: 0.25 } : { type: "sphere", radius: 0.1 }],
+          shapes: [rod ? { type: "cylinder", radius: 0.1, halfLength: 0.25 } : { type: "sphere", radius: 0.1 }],
         },
       ],
       joints: [

@@ -41,7 +41,7 @@ export const hydraulicDriver = defineScene({
             depth: 0.1,
             look: "ochre",
           },
-          { type: "cylinder", radius: 0.06, halfHeight: 0.05, look: "graphite" },
+          { type: "cylinder", radius: 0.06, halfLength: 0.05, look: "graphite" },
         ],
       },
     ],

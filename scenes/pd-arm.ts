@@ -51,7 +51,7 @@ export const pdArm = defineScene({
           type: "static" as const,
           position: [0, 0, 0.1],
           color: "#c9b79c",
-          shapes: [{ type: "cylinder", radius: 0.08, halfHeight: 0.08 }],
+          shapes: [{ type: "cylinder", radius: 0.08, halfLength: 0.08 }],
         },
         ...LINKS.map(
           (link) =>

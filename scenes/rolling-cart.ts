@@ -29,7 +29,7 @@ export const rollingCart = defineScene({
         : ({
             type: "cylinder",
             radius,
-            halfHeight: 0.1,
+            halfLength: 0.1,
             orientation: { axis: [0, 1, 0], angle: Math.PI / 2 },
           } satisfies ShapeSpec);
     // at the height where the wheels touch the plane, everything rotated with it

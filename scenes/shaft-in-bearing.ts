@@ -58,7 +58,7 @@ export const shaftInBearing = defineScene({
         position: [0, 0, -play],
         orientation: { axis: [1, 0, 0], angle: Math.PI / 2 },
         angularVelocity: [0, spin, 0],
-        shapes: [{ type: "cylinder", radius: RADIUS, halfHeight: LENGTH }],
+        shapes: [{ type: "cylinder", radius: RADIUS, halfLength: LENGTH }],
       },
     ],
     // its spin is prescribed, everything else is free

@@ -104,7 +104,7 @@ export const truck = defineScene({
               position,
               orientation: { axis: [1, 0, 0], angle: -Math.PI / 2 },
               color: "#454a52",
-              shapes: [{ type: "cylinder", radius: wheel.radius, halfHeight: 0.12, ...frame }],
+              shapes: [{ type: "cylinder", radius: wheel.radius, halfLength: 0.12, ...frame }],
               visuals: wheelVisuals(wheel.radius, 0.12),
             }) satisfies BodySpec,
         ),

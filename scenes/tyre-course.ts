@@ -44,7 +44,7 @@ export const tyreCourse = defineScene({
     const bumps: ShapeSpec[] = [5, 7.5].map((x) => ({
       type: "cylinder",
       radius: 0.6,
-      halfHeight: 2,
+      halfLength: 2,
       position: [x, 0, -0.54],
       orientation: { axis: [1, 0, 0], angle: Math.PI / 2 },
     }));

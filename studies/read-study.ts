@@ -4,7 +4,7 @@ import { FACTOR_KINDS, factorName, METRIC_KINDS, type Study, studySchema } from 
 
 /** Checks what a study file says; throws a SpecError that lists every problem with its path. */
 export function readStudy(content: unknown): Study {
-  const parsed = studySchema.safeParse(content);
+  const parsed = param.parse(studySchema, content);
   if (!parsed.success) throw new SpecError(param.problemsOf(parsed.error, content, ""));
   const study = parsed.data as Study;
   const problems: Problem[] = [];

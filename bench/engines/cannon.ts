@@ -30,7 +30,7 @@ function shapeOf(C: Cannon, shape: SimpleShape) {
     case "sphere":
       return new C.Sphere(shape.radius);
     case "cylinder":
-      return new C.Cylinder(shape.radius, shape.radius, 2 * shape.halfHeight, SEGMENTS);
+      return new C.Cylinder(shape.radius, shape.radius, 2 * shape.halfLength, SEGMENTS);
     case "hull": {
       const { vertices, faces } = hullFaces(shape.points);
       return new C.ConvexPolyhedron({ vertices: vertices.map((v) => new C.Vec3(...v)), faces });

@@ -46,7 +46,7 @@ function shapeOf(H: Havok, shape: SimpleShape): ShapeId {
     case "capsule":
       return ok(H, H.HP_Shape_CreateCapsule([0, 0, -shape.halfLength], [0, 0, shape.halfLength], shape.radius));
     case "cylinder":
-      return ok(H, H.HP_Shape_CreateCylinder([0, 0, -shape.halfHeight], [0, 0, shape.halfHeight], shape.radius));
+      return ok(H, H.HP_Shape_CreateCylinder([0, 0, -shape.halfLength], [0, 0, shape.halfLength], shape.radius));
     case "hull":
       return inMemory(H, Float32Array.from(shape.points.flat()), (points) =>
         ok(H, H.HP_Shape_CreateConvexHull(points, shape.points.length)),

@@ -38,8 +38,8 @@ function shapeOf(J: Jolt, shape: SimpleShape): Shape {
     case "capsule":
       return new J.CapsuleShape(shape.halfLength, shape.radius);
     case "cylinder": {
-      const { halfHeight, radius } = shape;
-      return new J.CylinderShape(halfHeight, radius, convexRadius(Math.min(halfHeight, radius)));
+      const { halfLength, radius } = shape;
+      return new J.CylinderShape(halfLength, radius, convexRadius(Math.min(halfLength, radius)));
     }
     case "hull": {
       const settings = new J.ConvexHullShapeSettings();

@@ -58,7 +58,7 @@ function geomXml(shape: SimpleShape, meshes: string[]): string {
     case "capsule":
       return `type="capsule" size="${list([shape.radius, shape.halfLength])}"`;
     case "cylinder":
-      return `type="cylinder" size="${list([shape.radius, shape.halfHeight])}"`;
+      return `type="cylinder" size="${list([shape.radius, shape.halfLength])}"`;
     case "hull": {
       const name = `hull${meshes.length}`;
       meshes.push(`<mesh name="${name}" vertex="${list(shape.points.flat())}"/>`);

@@ -74,7 +74,7 @@ function geometryOf({ P, tolerances }: PhysX, shape: SimpleShape): Geometry {
     case "capsule":
       return new P.PxCapsuleGeometry(shape.radius, shape.halfLength);
     case "cylinder": {
-      const core = new P.PxConvexCoreCylinder(2 * shape.halfHeight, shape.radius);
+      const core = new P.PxConvexCoreCylinder(2 * shape.halfLength, shape.radius);
       // declared static, but bound to the prototype
       const factory: { readonly prototype: object } = P.PxConvexCoreGeometryFactory;
       return (factory.prototype as typeof P.PxConvexCoreGeometryFactory).createFromCylinder(core, 0);

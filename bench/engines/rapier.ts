@@ -29,7 +29,7 @@ function colliderOf(R: Rapier, shape: SimpleShape) {
     case "capsule":
       return R.ColliderDesc.capsule(shape.halfLength, shape.radius);
     case "cylinder":
-      return R.ColliderDesc.cylinder(shape.halfHeight, shape.radius);
+      return R.ColliderDesc.cylinder(shape.halfLength, shape.radius);
     case "hull": {
       const hull = R.ColliderDesc.convexHull(new Float32Array(shape.points.flat()));
       if (hull === null) throw new Error("Rapier finds no hull of the points");

@@ -172,7 +172,7 @@ function disc(): BenchScene {
     contact: true,
     bodies: [
       staticBox([5, 5, 1], [0, 0, -1], { friction }),
-      solid({ type: "cylinder", radius, halfHeight: 0.025 }, 1, {
+      solid({ type: "cylinder", radius, halfLength: 0.025 }, 1, {
         position: [0, 0, 0.025],
         angularVelocity: [0, 0, spin],
         friction,
@@ -233,7 +233,7 @@ const roll = () =>
   ramp({
     name: "roll",
     degrees: 15,
-    shape: { type: "cylinder", radius: 0.25, halfHeight: 0.5 },
+    shape: { type: "cylinder", radius: 0.25, halfLength: 0.5 },
     height: 0.25,
     orientation: turn([1, 0, 0], -Math.PI / 2),
     seconds: 3,

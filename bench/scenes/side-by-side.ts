@@ -39,7 +39,7 @@ const axisymmetricBody = scene({
   gravity: NO_GRAVITY,
   bodies: [
     {
-      shape: { type: "cylinder", radius: 0.2, halfHeight: 0.3 },
+      shape: { type: "cylinder", radius: 0.2, halfLength: 0.3 },
       mass: 1,
       inertia: [AXISYMMETRIC.transverse, AXISYMMETRIC.transverse, AXISYMMETRIC.axial],
       position: [0, 0, 0],
@@ -80,7 +80,7 @@ const hangingRod = scene({
   timestep: 0.01,
   steps: 500,
   bodies: [
-    solid({ type: "cylinder", radius: 0.1, halfHeight: 0.25 }, 1, {
+    solid({ type: "cylinder", radius: 0.1, halfLength: 0.25 }, 1, {
       position: [-0.25 * Math.sin(ROD_ANGLE), 0, -0.25 * Math.cos(ROD_ANGLE)],
       orientation: [0, Math.sin(ROD_ANGLE / 2), 0, Math.cos(ROD_ANGLE / 2)],
     }),

@@ -126,7 +126,6 @@ const LENGTHS = `${table(
       "from the centre to the end of the straight part, along its axis; round ends lie beyond it",
       lengthUsers("halfLength"),
     ],
-    ["`halfHeight`", "from the centre to a flat end, along z", lengthUsers("halfHeight")],
     ["`height`", "from end to end, along z: of solids whose ends differ, and of prisms", lengthUsers("height")],
     ["`thickness`", "from side to side, of sheets", lengthUsers("thickness")],
   ],

@@ -106,7 +106,7 @@ function shapeOf(
   };
   if (type === "sphere") return { type: "sphere", radius: at(0) };
   if (type === "capsule") return { type: "capsule", radius: at(0), halfLength: half ?? at(1) };
-  if (type === "cylinder") return { type: "cylinder", radius: at(0), halfHeight: half ?? at(1) };
+  if (type === "cylinder") return { type: "cylinder", radius: at(0), halfLength: half ?? at(1) };
   if (type === "box")
     return { type: "box", halfExtents: half === undefined ? [at(0), at(1), at(2)] : [at(0), size[1] ?? at(0), half] };
   if (type === "ellipsoid")

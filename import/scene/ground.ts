@@ -28,16 +28,12 @@ function lowestOf(shape: Entry, body: Pose): number {
   const pose = compose(body, { position, turn: orientation });
   if (Array.isArray(shape.vertices)) return Math.min(...shape.vertices.map((v) => apply(pose, v as V3)[2]));
   const axis = rotate(pose.turn, [0, 0, 1]);
-  const {
-    radius = 0,
-    halfHeight = 0,
-    halfLength = 0,
-  } = shape as { radius?: number; halfHeight?: number; halfLength?: number };
+  const { radius = 0, halfLength = 0 } = shape as { radius?: number; halfLength?: number };
   const z = pose.position[2];
   if (shape.type === "sphere") return z - radius;
   if (shape.type === "capsule") return z - radius - halfLength * Math.abs(axis[2]);
   if (shape.type === "cylinder")
-    return z - halfHeight * Math.abs(axis[2]) - radius * Math.sqrt(Math.max(0, 1 - axis[2] ** 2));
+    return z - halfLength * Math.abs(axis[2]) - radius * Math.sqrt(Math.max(0, 1 - axis[2] ** 2));
   const half = (shape.halfExtents ?? shape.semiAxes) as V3 | undefined;
   if (half === undefined) return z;
   const reach = [0, 1, 2].map((i) => Math.abs(rotate(pose.turn, plus([0, 0, 0], times(unitAxis(i), half[i])))[2]));

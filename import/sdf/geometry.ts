@@ -76,7 +76,7 @@ function primitive(shape: XmlElement, report: Report, drawn: boolean): { entry: 
   }
   if (shape.name === "sphere") return at({ type: "sphere", radius: size("radius", 1) });
   if (shape.name === "cylinder")
-    return at({ type: "cylinder", radius: size("radius", 1), halfHeight: size("length", 1) / 2 });
+    return at({ type: "cylinder", radius: size("radius", 1), halfLength: size("length", 1) / 2 });
   if (shape.name === "capsule")
     return at({ type: "capsule", radius: size("radius", 0.5), halfLength: size("length", 1) / 2 });
   if (shape.name === "ellipsoid" && !drawn)

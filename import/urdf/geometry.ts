@@ -51,7 +51,7 @@ function primitive(shape: XmlElement): Entry | undefined {
     return { type: "box", halfExtents: lengths.map((x) => x / 2) };
   }
   if (shape.name === "sphere") return { type: "sphere", radius: size("radius") };
-  if (shape.name === "cylinder") return { type: "cylinder", radius: size("radius"), halfHeight: size("length") / 2 };
+  if (shape.name === "cylinder") return { type: "cylinder", radius: size("radius"), halfLength: size("length") / 2 };
   if (shape.name === "capsule") return { type: "capsule", radius: size("radius"), halfLength: size("length") / 2 };
   return undefined;
 }

@@ -63,7 +63,7 @@ export function across(
   return {
     type: "cylinder",
     radius,
-    halfHeight: width / 2,
+    halfLength: width / 2,
     position: [...position],
     orientation: { axis: [1, 0, 0], angle: Math.PI / 2 },
     bevel: Math.min(0.012, 0.2 * radius),
@@ -79,7 +79,7 @@ export function upright(
   position: readonly [number, number, number],
   look: Look,
 ): VisualSpec {
-  return { type: "cylinder", radius, halfHeight: height / 2, position: [...position], segments: 48, look };
+  return { type: "cylinder", radius, halfLength: height / 2, position: [...position], segments: 48, look };
 }
 
 /** A tube along points. */

@@ -56,7 +56,7 @@ export function undercarriageVisuals(): VisualSpec[] {
       {
         type: "cylinder",
         radius: 0.07,
-        halfHeight: 0.22,
+        halfLength: 0.22,
         position: [-2.1, s * 0.6, 0.86],
         orientation: { axis: [0, 1, 0], angle: Math.PI / 2 },
         look: "worn",
@@ -157,7 +157,7 @@ export function outriggerVisuals(side: number): VisualSpec[] {
     {
       type: "cylinder",
       radius: 0.06,
-      halfHeight: 0.14,
+      halfLength: 0.14,
       position: [0, side * 0.74, 0.13],
       orientation: { axis: [0, 1, 0], angle: Math.PI / 2 },
       look: "worn",
@@ -166,7 +166,7 @@ export function outriggerVisuals(side: number): VisualSpec[] {
     {
       type: "cylinder",
       radius: 0.05,
-      halfHeight: 0.16,
+      halfLength: 0.16,
       position: [0, side * 1.28, 0],
       orientation: { axis: [0, 1, 0], angle: Math.PI / 2 },
       look: "worn",

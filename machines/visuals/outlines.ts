@@ -78,8 +78,8 @@ export function plate(
 export function pin(x: number, z: number, radius: number, half: number, look: Look = "steel"): VisualSpec[] {
   const along = { position: [x, 0, z], orientation: ALONG_Y };
   return [
-    { type: "cylinder", radius, halfHeight: half, ...along, look, segments: 32 },
-    { type: "cylinder", radius: 0.55 * radius, halfHeight: 1.06 * half, ...along, look: "graphite", segments: 24 },
+    { type: "cylinder", radius, halfLength: half, ...along, look, segments: 32 },
+    { type: "cylinder", radius: 0.55 * radius, halfLength: 1.06 * half, ...along, look: "graphite", segments: 24 },
   ];
 }
 
@@ -98,7 +98,7 @@ export function bar(
   return {
     type: "cylinder",
     radius,
-    halfHeight: ((to - from) * length) / 2,
+    halfLength: ((to - from) * length) / 2,
     position: a.map((x, k) => x + middle * way[k]),
     orientation: alongWay(way),
     look,

@@ -2,7 +2,7 @@ import type { VisualSpec } from "stiction";
 
 /** Lengths among the parameters of visuals; all others are angles, looks and counts. */
 const LENGTHS: ReadonlySet<string> = new Set(
-  "halfExtents position outline holes depth radius halfHeight path bend profile tube".split(" "),
+  "halfExtents position outline holes depth radius halfLength path bend profile tube".split(" "),
 );
 
 /** Bevels get smaller than the rest, so that they fit into narrow corners. */

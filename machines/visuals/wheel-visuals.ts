@@ -53,13 +53,13 @@ export function wheelVisuals(radius: number, half: number, lugs = 26): VisualSpe
       bevel: 0.03 * radius,
       look: "bone",
     },
-    { type: "cylinder", radius: 0.2 * radius, halfHeight: 0.72 * half, look: "graphite", segments: 24 },
+    { type: "cylinder", radius: 0.2 * radius, halfLength: 0.72 * half, look: "graphite", segments: 24 },
     ...Array.from({ length: 6 }, (_, k): VisualSpec => {
       const angle = (Math.PI * (k + 0.5)) / 3;
       return {
         type: "cylinder",
         radius: 0.03 * radius,
-        halfHeight: 0.52 * half,
+        halfLength: 0.52 * half,
         position: [0.3 * radius * cos(angle), 0.3 * radius * sin(angle), 0],
         segments: 8,
         look: "graphite",

@@ -135,7 +135,7 @@ export const roll15 = defineExperiment({
   },
   *measure(context) {
     const lying = { orientation: { axis: [1, 0, 0], angle: -Math.PI / 2 } };
-    const spec = ramp(15, { type: "cylinder", radius: 0.25, halfHeight: 0.5 }, 0.25, lying);
+    const spec = ramp(15, { type: "cylinder", radius: 0.25, halfLength: 0.5 }, 0.25, lying);
     const { way, simulation } = slide(context, spec, 15, 3);
     yield ["way", way / (4.5 * (2 / 3) * G * Math.sin(radians(15))) - 1];
     yield ["yaw", Math.abs(bodyPosition(simulation.model, simulation.data, "body")[1])];

@@ -102,7 +102,7 @@ const families = (): Record<"sphere" | "box" | "cylinder", Family> => ({
   },
   cylinder: {
     points: "all",
-    primitive: { shape: { type: "cylinder", radius: SIZE, halfHeight: SIZE }, orientation: onItsSide(1e9) },
+    primitive: { shape: { type: "cylinder", radius: SIZE, halfLength: SIZE }, orientation: onItsSide(1e9) },
     levels: [16, 32, 64].map((n) => both(geometry.cylinderMesh(SIZE, SIZE, n), onItsSide(n))),
   },
 });

@@ -41,7 +41,7 @@ function onFloor(context: Context, key: Key, material: object, body: object) {
 const rolling = { velocity: [1, 0, 0], angularVelocity: [0, 1 / LEVER, 0] };
 const ball = { shapes: [{ type: "sphere", radius: R }], inertia: [INERTIA, INERTIA, INERTIA] };
 const cylinder = {
-  shapes: [{ type: "cylinder", radius: R, halfHeight: 0.05 }],
+  shapes: [{ type: "cylinder", radius: R, halfLength: 0.05 }],
   orientation: { axis: [1, 0, 0], angle: Math.PI / 2 },
 };
 

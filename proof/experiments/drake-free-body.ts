@@ -23,7 +23,7 @@ const spec: Spec = {
       position: [...POSITION],
       velocity: [...VELOCITY],
       angularVelocity: [...SPIN],
-      shapes: [{ type: "cylinder", radius: 0.2, halfHeight: 0.3 }],
+      shapes: [{ type: "cylinder", radius: 0.2, halfLength: 0.3 }],
     },
   ],
   sensors: ["body/cylinder/spin"],

@@ -82,7 +82,7 @@ const disc = (friction: number, h: number): Spec => ({
       material: "wood",
       position: [0, 0, 0.025],
       angularVelocity: [0, 0, SPIN],
-      shapes: [{ type: "cylinder", radius: RADIUS, halfHeight: 0.025 }],
+      shapes: [{ type: "cylinder", radius: RADIUS, halfLength: 0.025 }],
     },
   ],
 });

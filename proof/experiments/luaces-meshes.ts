@@ -87,7 +87,7 @@ export const luacesV34 = defineExperiment({
     yield ["pierced", out[0]];
     at(0.3, 0.1, 0.4, 0.2, 0.5, 0.9, 0.9, 0.1, -0.3);
     yield ["corner", out[0]];
-    const cylinder: ShapeSpec = { type: "cylinder", radius: 0.1, halfHeight: 0.5 };
+    const cylinder: ShapeSpec = { type: "cylinder", radius: 0.1, halfLength: 0.5 };
     const wall = triangle([0.08, -1, -1], [0.08, 1, -1], [0.08, 0, 1]);
     yield ["depth", Math.max(...contacts(context, cylinder, wall, [...ORIGIN]).map((c) => c.depth))];
   },

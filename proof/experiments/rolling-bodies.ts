@@ -71,7 +71,7 @@ const ball = { type: "sphere", radius: 0.1 };
 const roller = {
   type: "cylinder",
   radius: 0.1,
-  halfHeight: 0.07,
+  halfLength: 0.07,
   orientation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2],
 };
 const SOLVED = "solutions are exact to 1e-6 m/s per sub-step; a rule of second order is exact for constant forces";

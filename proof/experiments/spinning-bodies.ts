@@ -28,7 +28,7 @@ const PRECESSION = Math.sqrt((4 * G) / (COIN.radius * Math.sin(COIN.tilt)));
 const coinTurn = tilted(COIN.tilt);
 const coin: Motion = {
   body: coinBody,
-  shape: { type: "cylinder", radius: COIN.radius, halfHeight: COIN.half },
+  shape: { type: "cylinder", radius: COIN.radius, halfLength: COIN.half },
   start: placed(coinBody, coinTurn, [PRECESSION * coinTurn[6], PRECESSION * coinTurn[7], 0]),
   duration: 0.5,
   friction: 2,
@@ -38,7 +38,7 @@ const thinBody = disc(COIN.mass, COIN.radius, COIN.radius * 1e-3);
 const thin: Motion = {
   ...coin,
   body: thinBody,
-  shape: { type: "cylinder", radius: COIN.radius, halfHeight: COIN.radius * 1e-3 },
+  shape: { type: "cylinder", radius: COIN.radius, halfLength: COIN.radius * 1e-3 },
   start: placed(thinBody, coinTurn, [PRECESSION * coinTurn[6], PRECESSION * coinTurn[7], 0]),
 };
 

@@ -33,7 +33,7 @@ const load = (shape: Shape) => ({
 });
 
 function turntable(formulation: FormulationSpec, driven: boolean, shape: Shape): UntypedSpec {
-  const disc = { type: "cylinder", radius: 2, halfHeight: 0.05, material: "rubber" };
+  const disc = { type: "cylinder", radius: 2, halfLength: 0.05, material: "rubber" };
   const table = { name: "table", position: [0, 0, -0.05], angularVelocity: [0, 0, RATE], shapes: [disc] };
   return {
     timestep: H,

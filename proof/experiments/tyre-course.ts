@@ -313,7 +313,7 @@ export const tyreEnergy = defineExperiment({
   *measure(context) {
     const orientation = { axis: [1, 0, 0], angle: Math.PI / 2 };
     const shapes = [
-      { type: "cylinder", radius: 0.6, halfHeight: 2, position: [6, 0, -0.5], orientation },
+      { type: "cylinder", radius: 0.6, halfLength: 2, position: [6, 0, -0.5], orientation },
       { type: "box", halfExtents: [2, 2, 0.05], position: [12, 0, 0.05] },
       { type: "box", halfExtents: [1, 2, 0.04], position: [18, 1.5, 0.04] },
     ];

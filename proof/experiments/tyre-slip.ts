@@ -35,7 +35,7 @@ const bench = (law: object): UntypedSpec => ({
       position: [0, 0, R - 0.012],
       orientation: { axis: [1, 0, 0], angle: -Math.PI / 2 },
       angularVelocity: [0, V / (R - 0.012), 0],
-      shapes: [{ type: "cylinder", radius: R, halfHeight: HALF }],
+      shapes: [{ type: "cylinder", radius: R, halfLength: HALF }],
     },
   ],
   joints: [

@@ -127,7 +127,7 @@ export const volumetricMaterials = defineExperiment({
   },
   *measure(context) {
     const disk = {
-      shapes: [{ type: "cylinder", radius: DISK.radius, halfHeight: 0.02 }],
+      shapes: [{ type: "cylinder", radius: DISK.radius, halfLength: 0.02 }],
       position: [0, 0, 0.02 - (MASS * G) / (K * Math.PI * DISK.radius * DISK.radius)],
       angularVelocity: [0, 0, DISK.spin],
     };

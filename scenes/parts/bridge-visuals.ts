@@ -25,7 +25,7 @@ export function plankVisuals(k: number): VisualSpec[] {
       {
         type: "cylinder",
         radius: 0.035,
-        halfHeight: RAIL / 2,
+        halfLength: RAIL / 2,
         position: [0, SIDE * side, RAIL / 2],
         segments: 12,
         look: wood(k),
@@ -84,7 +84,7 @@ export function bankVisuals(side: number): VisualSpec[] {
     },
     { type: "box", halfExtents: [2.03, 2.03, 0.06], position: [0, 0, 0.94], bevel: 0.02, look: "concrete" },
     ...[-1, 1].flatMap((s): VisualSpec[] => [
-      { type: "cylinder", radius: 0.09, halfHeight: 0.6, position: [edge, s * SIDE, 1.6], segments: 20, look: wood(1) },
+      { type: "cylinder", radius: 0.09, halfLength: 0.6, position: [edge, s * SIDE, 1.6], segments: 20, look: wood(1) },
       { type: "sphere", radius: 0.1, position: [edge, s * SIDE, 2.22], segments: 20, look: wood(2) },
     ]),
   ];

@@ -89,7 +89,7 @@ export function courseVehicle(options: VehicleOptions = {}): { bodies: BodySpec[
         velocity,
         angularVelocity: [0, speed / z, 0],
         color: "#3a3d42",
-        shapes: [{ type: "cylinder", radius: v.radius, halfHeight: v.halfWidth }],
+        shapes: [{ type: "cylinder", radius: v.radius, halfLength: v.halfWidth }],
         visuals: wheelVisuals(v.radius, v.halfWidth),
       }),
     ),

@@ -45,7 +45,7 @@ export function tyreShapes(mask = 0xffffffff, radius = 0.52, width = 0.5): Recor
   const wheel: ShapeSpec = {
     type: "cylinder",
     radius,
-    halfHeight: width / 2,
+    halfLength: width / 2,
     mask,
     orientation: { axis: [1, 0, 0], angle: Math.PI / 2 },
   };

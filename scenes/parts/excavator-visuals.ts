@@ -62,7 +62,7 @@ function track(y: number): VisualSpec[] {
   const wheel = (x: number, z: number, r: number): VisualSpec => ({
     type: "cylinder",
     radius: r,
-    halfHeight: 0.17,
+    halfLength: 0.17,
     bevel: 0.03,
     position: [x, y, z],
     orientation: { axis: [1, 0, 0], angle: Math.PI / 2 },
@@ -94,7 +94,7 @@ export function undercarriageVisuals(): VisualSpec[] {
         look: "graphite",
       }),
     ),
-    { type: "cylinder", radius: 0.7, halfHeight: 0.16, position: [0, 0, 0.3], look: "slate", segments: 64 },
+    { type: "cylinder", radius: 0.7, halfLength: 0.16, position: [0, 0, 0.3], look: "slate", segments: 64 },
     // teeth of the slew ring, between undercarriage and turret
     {
       type: "extrusion",
@@ -151,7 +151,7 @@ export function turretVisuals(): VisualSpec[] {
     plate(side, 0.5, PAINT, { y: -0.68, bevel: 0.04 }),
     { type: "box", halfExtents: [0.36, 0.012, 0.14], position: [-0.45, -0.862, 0.16], bevel: 0.004, look: "louvre" },
     { type: "box", halfExtents: [0.36, 0.012, 0.14], position: [-0.45, 0.836, 0.16], bevel: 0.004, look: "louvre" },
-    { type: "cylinder", radius: 0.07, halfHeight: 0.2, position: [-0.55, -0.35, 0.62], look: "graphite", segments: 24 },
+    { type: "cylinder", radius: 0.07, halfLength: 0.2, position: [-0.55, -0.35, 0.62], look: "graphite", segments: 24 },
     { type: "box", halfExtents: [0.3, 0.24, 0.03], position: [-0.35, 0.35, 0.49], bevel: 0.02, look: "graphite" },
     // handrail
     {
@@ -218,7 +218,7 @@ export function cabVisuals(): VisualSpec[] {
       look: "glass-dark",
     },
     { type: "box", halfExtents: [0.48, 0.35, 0.03], position: [-0.05, 0, 0.49], bevel: 0.02, look: "graphite" },
-    { type: "cylinder", radius: 0.05, halfHeight: 0.06, position: [-0.2, 0.15, 0.56], look: "warning", segments: 20 },
+    { type: "cylinder", radius: 0.05, halfLength: 0.06, position: [-0.2, 0.15, 0.56], look: "warning", segments: 20 },
   ];
 }
 
@@ -363,7 +363,7 @@ export function cylinderVisuals(a: Place, b: Place, barrel: readonly number[], r
   const eye = (p: Place, origin: readonly number[], look: string): VisualSpec => ({
     type: "cylinder",
     radius: 1.05 * radius,
-    halfHeight: 0.9 * radius,
+    halfLength: 0.9 * radius,
     position: from(p, origin),
     orientation: { axis: [1, 0, 0], angle: Math.PI / 2 },
     look,

@@ -59,7 +59,7 @@ export function figureVisuals(
       {
         type: "cylinder",
         radius: 0.05,
-        halfHeight: 0.05,
+        halfLength: 0.05,
         position: [-0.01, 0, -half + 0.02],
         look: matt(skin),
         segments: 20,

@@ -44,7 +44,7 @@ export function gearVisuals(gear: Gear, width: number, look: string, turn = 0, b
     {
       type: "cylinder",
       radius: 0.055 * root,
-      halfHeight: 0.56 * width,
+      halfLength: 0.56 * width,
       position: [0.9 * root * cos(turn), 0.9 * root * sin(turn), 0],
       segments: 20,
       look: "white",

@@ -45,7 +45,7 @@ export function chassisVisuals(): VisualSpec[] {
       (x): VisualSpec => ({
         type: "cylinder",
         radius: 0.07,
-        halfHeight: track / 2 - 0.15,
+        halfLength: track / 2 - 0.15,
         position: [x, 0, -ride + 0.1],
         orientation: ALONG_Y,
         look: "graphite",
@@ -56,7 +56,7 @@ export function chassisVisuals(): VisualSpec[] {
     ...mirrored((side) => [
       { type: "box", halfExtents: [1.5, 0.06, 0.06], position: [0, side * 0.38, 0.2], look: "graphite" },
     ]),
-    { type: "cylinder", radius: 0.05, halfHeight: 0.5, position: [-1.5, 0, 0.34], orientation: ALONG_Y, look: "steel" },
+    { type: "cylinder", radius: 0.05, halfLength: 0.5, position: [-1.5, 0, 0.34], orientation: ALONG_Y, look: "steel" },
     // cab
     plate(CAB, 1.5, PAINT, { bevel: 0.05 }),
     plate(WINDOW, 1.516, "glass-dark", { bevel: 0.006 }),
@@ -74,7 +74,7 @@ export function chassisVisuals(): VisualSpec[] {
       {
         type: "cylinder",
         radius: 0.08,
-        halfHeight: 0.03,
+        halfLength: 0.03,
         position: [2.6, side * 0.62, 0.42],
         orientation: ALONG_X,
         look: "white",
@@ -103,15 +103,15 @@ export function chassisVisuals(): VisualSpec[] {
     {
       type: "cylinder",
       radius: 0.2,
-      halfHeight: 0.5,
+      halfLength: 0.5,
       position: [0.2, 0.66, -0.08],
       orientation: ALONG_X,
       look: "steel",
       bevel: 0.03,
     },
     { type: "box", halfExtents: [0.42, 0.17, 0.2], position: [0.15, -0.64, -0.06], bevel: 0.03, look: "graphite" },
-    { type: "cylinder", radius: 0.06, halfHeight: 0.62, position: [1.42, 0.6, 0.95], look: "chrome", segments: 24 },
-    { type: "cylinder", radius: 0.09, halfHeight: 0.3, position: [1.42, 0.6, 0.75], look: "graphite", segments: 24 },
+    { type: "cylinder", radius: 0.06, halfLength: 0.62, position: [1.42, 0.6, 0.95], look: "chrome", segments: 24 },
+    { type: "cylinder", radius: 0.09, halfLength: 0.3, position: [1.42, 0.6, 0.75], look: "graphite", segments: 24 },
     // tail lights
     ...mirrored((side): VisualSpec[] => [
       { type: "box", halfExtents: [0.03, 0.12, 0.05], position: [-2.46, side * 0.5, 0.02], look: "red" },

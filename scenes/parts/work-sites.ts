@@ -65,7 +65,7 @@ function buriedPipe(name: string, along: "x" | "y", at: readonly number[], half:
     position: [...at],
     material: "ground",
     shapes: [{ type: "capsule", radius, halfLength: half, orientation, category: UTILITY, mask: 2 }],
-    visuals: [{ type: "cylinder", radius, halfHeight: half, orientation, look: name }],
+    visuals: [{ type: "cylinder", radius, halfLength: half, orientation, look: name }],
   };
 }
 

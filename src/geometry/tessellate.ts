@@ -58,9 +58,9 @@ export function ellipsoidMesh(a: number, b: number, c: number, level: number): T
   return scaleMesh(icosphere(1, level), a, b, c);
 }
 
-/** Cylinder along z from −halfHeight to halfHeight. */
-export function cylinderMesh(radius: number, halfHeight: number, slices: number): TriangleMesh {
-  const h = halfHeight;
+/** Cylinder along z from −halfLength to halfLength. */
+export function cylinderMesh(radius: number, halfLength: number, slices: number): TriangleMesh {
+  const h = halfLength;
   return lathe([[0, -h], [radius, -h], [radius, h], [0, h]], slices); // biome-ignore format: a profile
 }
 

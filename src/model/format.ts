@@ -1,12 +1,12 @@
 /**
- * Versions of the scene format. A scene may say `format: 1`, the version that it was written for; without it the newest
+ * Versions of the scene format. A scene may say `format: 2`, the version that it was written for; without it the newest
  * is meant. A key that gets another name keeps the old one for at least a minor version of the package: scenes with the
  * old name compile, with a warning, and `stiction migrate` rewrites files.
  */
 import { type ProblemList, show } from "./errors.js";
 
 /** The version that this library reads and writes. */
-export const SCENE_FORMAT = 1;
+export const SCENE_FORMAT = 2;
 
 /** A key that has another name since some version of the format. */
 export interface Rename {
@@ -19,8 +19,12 @@ export interface Rename {
   readonly to: string;
 }
 
-/** What was renamed so far: nothing since version 1. */
-export const RENAMES: readonly Rename[] = [];
+/** What was renamed so far. */
+export const RENAMES: readonly Rename[] = [
+  // one name for one thing: capsules, links of chains and cylinders have their half length along the axis
+  { since: 2, in: "bodies.shapes", type: "cylinder", from: "halfHeight", to: "halfLength" },
+  { since: 2, in: "bodies.visuals", type: "cylinder", from: "halfHeight", to: "halfLength" },
+];
 
 /** The rename that applies to a key of a record, given the names that lead to it. */
 export function renameOf(
@@ -49,6 +53,7 @@ export function modernScene(scene: unknown, problems: ProblemList, renames: read
   return renames.length === 0 ? scene : renamed(scene, "", "", problems, renames);
 }
 
+/** The value itself where it has no old name: meshes, typed arrays and functions of a scene are not walked through. */
 function renamed(
   value: unknown,
   where: string,
@@ -56,17 +61,26 @@ function renamed(
   problems: ProblemList,
   renames: readonly Rename[],
 ): unknown {
-  if (Array.isArray(value)) return value.map((item, i) => renamed(item, where, `${path}[${i}]`, problems, renames));
+  if (Array.isArray(value)) {
+    const items = value.map((item, i) => renamed(item, where, `${path}[${i}]`, problems, renames));
+    return items.every((item, i) => item === value[i]) ? value : items;
+  }
   if (typeof value !== "object" || value === null) return value;
   const record = value as Readonly<Record<string, unknown>>;
   const result: Record<string, unknown> = {};
+  let same = true;
   for (const [key, entry] of Object.entries(record)) {
     const rename = renameOf(renames, where, record, key);
     const name = rename?.to ?? key;
     const at = path === "" ? key : `${path}.${key}`;
     if (rename !== undefined)
       problems.warn(`${at}: is called ${name} since format ${rename.since}; stiction migrate rewrites files`);
-    result[name] = renamed(entry, where === "" ? name : `${where}.${name}`, at, problems, renames);
+    const inside = where === "" ? name : `${where}.${name}`;
+    result[name] = leadsToRename(inside, renames) ? renamed(entry, inside, at, problems, renames) : entry;
+    if (rename !== undefined || result[name] !== entry) same = false;
   }
-  return result;
+  return same ? value : result;
 }
+
+const leadsToRename = (where: string, renames: readonly Rename[]) =>
+  renames.some((rename) => rename.in === where || rename.in.startsWith(`${where}.`));

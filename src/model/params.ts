@@ -294,9 +294,6 @@ function unknownKeys(unknown: readonly string[], known: readonly string[]): stri
   return more > 0 ? `${named.join("; ")}; and ${more} more` : named.join("; ");
 }
 
-/** What zod says where a schema has no words of its own. */
-const WORDLESS = "Invalid input";
-
 /** Names of types, as a sentence has them. */
 const TYPES: Readonly<Record<string, string>> = {
   array: "a list",
@@ -309,9 +306,15 @@ const TYPES: Readonly<Record<string, string>> = {
   tuple: "a list",
 };
 
-/** The words of the schema, or ours where it has none of its own. */
-function wordsOf(issue: z.core.$ZodIssue): string {
-  if (issue.message !== WORDLESS) return issue.message;
+/**
+ * Checks a value by a schema. Where the schema has no words of its own, the problems are in ours: given with the call,
+ * they stand above the language that another user of zod in the same program may have set.
+ */
+export const parse = <S extends z.core.$ZodType>(schema: S, value: unknown): z.core.util.SafeParseResult<z.output<S>> =>
+  z.safeParse(schema, value, { error: wordsOf });
+
+/** Our words for a problem that a schema has no words for. */
+function wordsOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return `expected ${TYPES[issue.expected] ?? `a value of type ${issue.expected}`}`;
@@ -329,7 +332,7 @@ function wordsOf(issue: z.core.$ZodIssue): string {
 }
 
 function sizeWords(
-  issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
+  issue: Pick<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, "origin" | "exact">,
   bound: unknown,
   sign: string,
   word: string,
@@ -353,7 +356,7 @@ function unfolded(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return near[0].flatMap((inner) => unfolded({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** Turns zod's issues into problems with the path as a user writes it and the value that was found. */
+/** Turns the issues of `parse` into problems with the path as a user writes it and the value that was found. */
 export function problemsOf(
   error: z.core.$ZodError,
   input: unknown,
@@ -366,9 +369,8 @@ export function problemsOf(
       value = value !== null && typeof value === "object" ? (value as Record<PropertyKey, unknown>)[key] : undefined;
       path = typeof key === "number" ? `${path}[${key}]` : path === "" ? String(key) : `${path}.${String(key)}`;
     }
-    const message = wordsOf(issue);
-    const got = message.startsWith("expected ") ? `, got ${show(value)}` : "";
-    return { path, message: message + got };
+    const got = issue.message.startsWith("expected ") ? `, got ${show(value)}` : "";
+    return { path, message: issue.message + got };
   });
   // a value of the wrong type may fail several checks with the same words
   const seen = new Set<string>();

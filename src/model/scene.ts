@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { SpecError, show } from "./errors.js";
-import { type Params, type ParamsInput, type ParamsOutput, problemsOf, record } from "./params.js";
+import { type Params, type ParamsInput, type ParamsOutput, parse, problemsOf, record } from "./params.js";
 import type { UntypedSpec } from "./typed-spec.js";
 
 /** Groups of the gallery. */
@@ -36,7 +36,7 @@ export function buildScene<P extends Params, S extends UntypedSpec>(
 ): S {
   if (typeof scene?.build !== "function") throw new RangeError(`expected a scene with build, got ${show(scene)}`);
   const schema = record(scene.params, { help: scene.summary }) as z.ZodMiniObject;
-  const parsed = schema.safeParse(params);
+  const parsed = parse(schema, params);
   if (!parsed.success) throw new SpecError(problemsOf(parsed.error as z.core.$ZodError, params, ""));
   const spec = scene.build(parsed.data as ParamsOutput<P>);
   return { name: scene.name, title: scene.title, description: scene.summary, ...spec };

@@ -158,7 +158,7 @@ export function checkView(
  */
 export function setView(model: Model, view: unknown): void {
   const problems = new ProblemList();
-  const parsed = viewSchema.safeParse(view);
+  const parsed = p.parse(viewSchema, view);
   if (parsed.success) checkView(parsed.data, model.bodyNames, model.planar, problems);
   else problems.list.push(...p.problemsOf(parsed.error, view, "view"));
   problems.throwIfAny();

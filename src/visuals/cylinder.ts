@@ -10,7 +10,7 @@ export const cylinder = defineVisual({
   help: "a round cylinder along z, around the origin, with bevelled rims; a tube with a bore",
   params: {
     radius: p.number({ unit: "m", above: 0, help: "radius" }),
-    halfHeight: p.number({ unit: "m", above: 0, help: "half of the height" }),
+    halfLength: p.number({ unit: "m", above: 0, help: "half of the length along the axis" }),
     bore: p.number({ unit: "m", min: 0, default: 0, help: "radius of the hole along the axis" }),
     bevel: p.number({
       unit: "m",
@@ -23,7 +23,7 @@ export const cylinder = defineVisual({
   check: ({ radius, bore }) =>
     bore < radius ? undefined : `expected a bore below the radius of ${radius} m, got ${bore}`,
   details: 3,
-  build: ({ radius, halfHeight: h, bore, bevel, segments }, detail = 0) => {
+  build: ({ radius, halfLength: h, bore, bevel, segments }, detail = 0) => {
     const closed = bore > 0;
     const profile = [
       { r: bore, z: -h },

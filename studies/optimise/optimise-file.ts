@@ -82,7 +82,7 @@ export type IdentifyFile = z.output<typeof identifySchema>;
 
 /** Checks what a file of `optimise` says. */
 export function readOptimise(content: unknown): OptimiseFile {
-  const parsed = optimiseSchema.safeParse(content);
+  const parsed = p.parse(optimiseSchema, content);
   if (!parsed.success) throw new SpecError(p.problemsOf(parsed.error, content, ""));
   const file = parsed.data;
   const problems = variableProblems(file.parameters);
@@ -96,7 +96,7 @@ export function readOptimise(content: unknown): OptimiseFile {
 
 /** Checks what a file of `identify` says. */
 export function readIdentify(content: unknown): IdentifyFile {
-  const parsed = identifySchema.safeParse(content);
+  const parsed = p.parse(identifySchema, content);
   if (!parsed.success) throw new SpecError(p.problemsOf(parsed.error, content, ""));
   const problems = variableProblems(parsed.data.parameters);
   if (parsed.data.fit.length === 0) problems.push({ path: "fit", message: "expected at least one column" });

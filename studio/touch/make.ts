@@ -47,7 +47,7 @@ function median(values: number[]): number {
 
 function solidShape(shape: ShapeChoice, half: number): Record<string, unknown> {
   if (shape === "ball") return { type: "sphere", radius: half };
-  if (shape === "cylinder") return { type: "cylinder", radius: half, halfHeight: half };
+  if (shape === "cylinder") return { type: "cylinder", radius: half, halfLength: half };
   return { type: "box", halfExtents: [half, half, half] };
 }
 

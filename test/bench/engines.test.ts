@@ -54,7 +54,7 @@ const CUBE: Vector[] = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [
 const lying: readonly [string, number, BenchBody][] = [
   ["box", 0.1, boxBody([0.3, 0.2, 0.1], [0, 0, 0.1])],
   ["sphere", 0.15, solid({ type: "sphere", radius: 0.15 }, 1, { position: [0, 1, 0.15] })],
-  ["standing cylinder", 0.4, solid({ type: "cylinder", radius: 0.3, halfHeight: 0.4 }, 1, { position: [0, 3, 0.4] })],
+  ["standing cylinder", 0.4, solid({ type: "cylinder", radius: 0.3, halfLength: 0.4 }, 1, { position: [0, 3, 0.4] })],
   // the points are not around the origin, the body is
   ["hull", 0.25, hullBody(CUBE, 1, { position: [0, 4, 0.25] })],
   [

@@ -69,7 +69,7 @@ const convex: Record<string, Collider> = {
   sphere: colliderOf("sphere", { radius: 0.3 }),
   capsule: colliderOf("capsule", { radius: 0.2, halfLength: 0.5 }),
   box: colliderOf("box", { halfExtents: [0.4, 0.2, 0.6] }),
-  cylinder: colliderOf("cylinder", { radius: 0.3, halfHeight: 0.4 }),
+  cylinder: colliderOf("cylinder", { radius: 0.3, halfLength: 0.4 }),
   cone: colliderOf("cone", { radius: 0.4, height: 0.8 }),
   ellipsoid: colliderOf("ellipsoid", { semiAxes: [0.5, 0.3, 0.2] }),
   hull: colliderOf("platonic", { solid: "dodecahedron", radius: 0.5 }),

@@ -44,7 +44,7 @@ const visitors = [
   { type: "sphere", radius: 0.1 },
   { type: "box", halfExtents: [0.2, 0.15, 0.1] },
   { type: "capsule", radius: 0.1, halfLength: 0.2, orientation: { axis: [0, 1, 0], angle: Math.PI / 2 } },
-  { type: "cylinder", radius: 0.2, halfHeight: 0.1 },
+  { type: "cylinder", radius: 0.2, halfLength: 0.1 },
   { type: "ellipsoid", semiAxes: [0.2, 0.15, 0.1] },
   { type: "prism", sides: 5, radius: 0.2, height: 0.2 },
 ] satisfies ShapeSpec[];

@@ -66,7 +66,7 @@ const SPATIAL: Judged[] = [
   judged("sphere", { radius: 0.4 }, sagitta(0.4, 12)),
   judged("capsule", { radius: 0.25, halfLength: 0.3 }, sagitta(0.25, 12)),
   judged("box", { halfExtents: [0.4, 0.3, 0.2] }, 0),
-  judged("cylinder", { radius: 0.4, halfHeight: 0.2 }, sagitta(0.4, 24)),
+  judged("cylinder", { radius: 0.4, halfLength: 0.2 }, sagitta(0.4, 24)),
   judged("cone", { radius: 0.4, height: 0.6 }, sagitta(0.4, 24)),
   judged("ellipsoid", { semiAxes: [0.5, 0.3, 0.2] }, sagitta(0.5, 8)),
   judged("prism", { sides: 5, radius: 0.4, height: 0.4 }, 0),

@@ -165,7 +165,7 @@ export const judgedForms: Judged[] = [
   },
   {
     name: "cylinder",
-    collider: colliderOf("cylinder", { radius: 0.6, halfHeight: 0.8 }),
+    collider: colliderOf("cylinder", { radius: 0.6, halfLength: 0.8 }),
     inside: ([x, y, z]) => max(hypot(x, y) - 0.6, abs(z) - 0.8),
     size: 1.2,
     planar: false,

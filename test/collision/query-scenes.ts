@@ -8,7 +8,7 @@ export const FORMS = [
   { type: "sphere", radius: 0.4 },
   { type: "box", halfExtents: [0.3, 0.5, 0.2] },
   { type: "capsule", radius: 0.2, halfLength: 0.4 },
-  { type: "cylinder", radius: 0.3, halfHeight: 0.3 },
+  { type: "cylinder", radius: 0.3, halfLength: 0.3 },
   { type: "cone", radius: 0.4, height: 0.7 },
   { type: "ellipsoid", semiAxes: [0.5, 0.3, 0.2] },
   { type: "platonic", solid: "icosahedron", radius: 0.45 },

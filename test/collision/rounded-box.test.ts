@@ -70,7 +70,7 @@ describe("a rounded box", () => {
     ["sphere", { radius: 0.3 }],
     ["capsule", { radius: 0.2, halfLength: 0.3 }],
     ["box", { halfExtents: [0.3, 0.2, 0.4] }],
-    ["cylinder", { radius: 0.3, halfHeight: 0.2 }],
+    ["cylinder", { radius: 0.3, halfLength: 0.2 }],
     ["cone", { radius: 0.3, height: 0.5 }],
     ["ellipsoid", { semiAxes: [0.4, 0.3, 0.2] }],
     ["prism", { sides: 5, radius: 0.3, height: 0.4 }],

@@ -20,10 +20,10 @@ const scene: Spec = {
       orientation: { axis: [1, 2, 3], angle: 0.4 },
       shapes: [
         { type: "capsule", radius: 0.05, halfLength: 0.5, position: [0.5, 0, 0], orientation: { axis: [0, 1, 0], angle: 1.2 } },
-        { type: "cylinder", radius: 0.1, halfHeight: 0.1 },
+        { type: "cylinder", radius: 0.1, halfLength: 0.1 },
       ],
       density: 700,
-      visuals: [{ type: "cylinder", radius: 0.05, halfHeight: 0.5, look: "steel" }],
+      visuals: [{ type: "cylinder", radius: 0.05, halfLength: 0.5, look: "steel" }],
     },
     { name: "load", position: [1, 0, 2], shapes: [{ type: "box", halfExtents: [0.1, 0.2, 0.15] }], density: 500, color: "#ff8800" },
   ],

@@ -263,7 +263,7 @@ test("balls, boxes and cylinders rest on a plane, in space and in the plane", ()
       { name: "floor", type: "static", shapes: [{ type: "plane" }] },
       { name: "ball", mass: 1, position: [0, 0, 0.7], shapes: [{ type: "sphere", radius: 0.5 }] },
       { name: "box", mass: 1, position: [2, 0, 0.7], shapes: [{ type: "box", halfExtents: [0.5, 0.5, 0.5] }] },
-      { name: "can", mass: 1, position: [4, 0, 0.7], shapes: [{ type: "cylinder", radius: 0.3, halfHeight: 0.5 }] },
+      { name: "can", mass: 1, position: [4, 0, 0.7], shapes: [{ type: "cylinder", radius: 0.3, halfLength: 0.5 }] },
     ],
   });
   const planar = compile({

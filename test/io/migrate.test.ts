@@ -86,6 +86,20 @@ describe("scenes in memory", () => {
     ]);
   });
 
+  test("a cylinder by its name of format 1 compiles to the same body, with a warning", () => {
+    const of = (length: object) => ({
+      bodies: [{ name: "roll", shapes: [{ type: "cylinder", radius: 0.1, ...length }] }],
+    });
+    const old = compileUntyped(of({ halfHeight: 0.3 }));
+    expect(old.warnings).toEqual([
+      "bodies[0].shapes[0].halfHeight: is called halfLength since format 2; stiction migrate rewrites files",
+    ]);
+    const today = compileUntyped(of({ halfLength: 0.3 }));
+    expect(today.warnings).toEqual([]);
+    expect(old.bodyMass).toEqual(today.bodyMass);
+    expect(old.bodyMass[1]).toBeGreaterThan(0);
+  });
+
   test("a newer format is an error that says so", () => {
     expect(() => compileUntyped({ format: SCENE_FORMAT + 1, bodies: [] })).toThrow(
       /format: expected at most \d+, got \d+: the scene needs a newer Stiction/,

@@ -38,7 +38,7 @@ export const RICH_SCENE: Spec = {
       orientation: { axis: [0, 0, 1], angle: 0.5 },
       shapes: [
         { type: "box", halfExtents: [0.1, 0.2, 0.3], material: "rubber" },
-        { type: "cylinder", radius: 0.1, halfHeight: 0.2, position: [0, 0, 0.5] },
+        { type: "cylinder", radius: 0.1, halfLength: 0.2, position: [0, 0, 0.5] },
       ],
     },
     {

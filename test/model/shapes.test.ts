@@ -69,7 +69,7 @@ describe("solids", () => {
     },
     {
       name: "cylinder",
-      geometry: good("cylinder", { radius: 0.3, halfHeight: 0.8 }),
+      geometry: good("cylinder", { radius: 0.3, halfLength: 0.8 }),
       volume: Math.PI * 0.09 * 1.6,
       facets: 0.01,
     },

@@ -68,7 +68,7 @@ export function fuzzScene(seed: number, options: FuzzOptions = {}): FuzzScene {
     if (r === "sphere") return { type: r, radius: a };
     if (r === "box") return { type: r, halfExtents: [a, a * between(0.5, 1), a * thin] };
     if (r === "capsule") return { type: r, radius: 0.5 * a * thin, halfLength: 0.5 * a };
-    if (r === "cylinder") return { type: r, radius: a, halfHeight: a * thin };
+    if (r === "cylinder") return { type: r, radius: a, halfLength: a * thin };
     const vertices = Array.from({ length: 4 + Math.floor(random() * 8) }, () => [
       between(-a, a),
       between(-a, a),

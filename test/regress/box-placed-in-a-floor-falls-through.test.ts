@@ -9,7 +9,7 @@ type Shapes = NonNullable<NonNullable<Spec["bodies"]>[number]["shapes"]>;
 const shapes: Readonly<Record<string, Shapes>> = {
   ball: [{ type: "sphere", radius: 0.1 }],
   box: [{ type: "box", halfExtents: [0.1, 0.1, 0.1] }],
-  cylinder: [{ type: "cylinder", radius: 0.1, halfHeight: 0.1 }],
+  cylinder: [{ type: "cylinder", radius: 0.1, halfLength: 0.1 }],
 };
 const PUSH = 1.5;
 

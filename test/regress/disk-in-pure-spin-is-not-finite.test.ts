@@ -20,7 +20,7 @@ test("it slows by (4/3) μ g/R", () => {
         material: "m",
         position: [0, 0, 0.02 - (3 * G) / (2e6 * Math.PI * radius * radius)],
         angularVelocity: [0, 0, spin],
-        shapes: [{ type: "cylinder", radius, halfHeight: 0.02 }],
+        shapes: [{ type: "cylinder", radius, halfLength: 0.02 }],
       },
     ],
   });

@@ -25,7 +25,7 @@ function swing(formulation: unknown, timestep: number, spin: number, planar: boo
         type: "static",
         material: "m",
         position: at(1.1, 0.43),
-        shapes: [planar ? { type: "circle", radius: 0.012 } : { type: "cylinder", radius: 0.012, halfHeight: 0.3 }],
+        shapes: [planar ? { type: "circle", radius: 0.012 } : { type: "cylinder", radius: 0.012, halfLength: 0.3 }],
       },
       {
         name: "arm",

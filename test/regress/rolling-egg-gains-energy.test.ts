@@ -11,7 +11,7 @@ type Body = NonNullable<Spec["bodies"]>[number];
 /** Bodies whose point of contact travels over a surface to another arm. */
 const bodies: Readonly<Record<string, Partial<Body>>> = {
   egg: { position: [0, 0, 0.056], shapes: [{ type: "ellipsoid", semiAxes: [0.08, 0.05, 0.05] }] },
-  "disc on its rim": { position: [0, 0, 0.04], shapes: [{ type: "cylinder", radius: 0.06, halfHeight: 0.01 }] },
+  "disc on its rim": { position: [0, 0, 0.04], shapes: [{ type: "cylinder", radius: 0.06, halfLength: 0.01 }] },
   "ball with a weight aside": {
     position: [0, 0, 0.05],
     centerOfMass: [0.012, 0, -0.01],

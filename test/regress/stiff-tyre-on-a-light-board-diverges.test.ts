@@ -25,7 +25,7 @@ test("boards under a stiff tyre stay as slow as the rim of the wheel", () => {
         ...{ name: "wheel", mass: 5000, position: [0, 0, 0.47], material: "tyre", velocity: [SPEED, 0, 0] },
         orientation: { axis: [1, 0, 0], angle: -Math.PI / 2 },
         angularVelocity: [0, SPEED / 0.52, 0],
-        shapes: [{ type: "cylinder", radius: 0.52, halfHeight: 0.25 }],
+        shapes: [{ type: "cylinder", radius: 0.52, halfLength: 0.25 }],
       },
       ...boards,
     ],

@@ -36,6 +36,6 @@ test.each([undefined, 0, 0.5, 1])("a ball rolls on, restitution %s", (restitutio
 
 test("so does a cylinder", () => {
   const lying = { axis: [0, 1, 0], angle: Math.PI / 2 };
-  const shape = { type: "cylinder", radius: 0.15, halfHeight: 0.1, orientation: lying };
+  const shape = { type: "cylinder", radius: 0.15, halfLength: 0.1, orientation: lying };
   expect(speedAfter(shape, undefined, 1)).toBeGreaterThan(1.5 - LOSS);
 });

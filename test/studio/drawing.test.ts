@@ -38,7 +38,7 @@ describe("drawings", () => {
   });
 
   test("a cylinder is smooth around and has its two rims as edges", () => {
-    const { normals, edges } = prepareDrawing(meshOf({ type: "cylinder", radius: 1, halfHeight: 2 }), 0.6);
+    const { normals, edges } = prepareDrawing(meshOf({ type: "cylinder", radius: 1, halfLength: 2 }), 0.6);
     for (let k = 0; k < edges.length; k += 3) {
       expect(Math.hypot(edges[k], edges[k + 1])).toBeCloseTo(1, 5);
       expect(Math.abs(edges[k + 2])).toBeCloseTo(2, 5);

@@ -160,7 +160,7 @@ test.each([
           orientation: { axis: [1, 0, 0], angle: -Math.PI / 2 },
           velocity: [2, 0, 0],
           angularVelocity: [0, 4, 0],
-          shapes: [{ type: "cylinder", radius: 0.5, halfHeight: 0.15 }],
+          shapes: [{ type: "cylinder", radius: 0.5, halfLength: 0.15 }],
         },
       ],
     });

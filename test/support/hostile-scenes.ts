@@ -64,7 +64,7 @@ export function hostileScene(seed: number, formulation: Record<string, unknown>)
     if (kind < 0.5) return { type: "box", halfExtents: [s, y, z] };
     if (kind < 0.7) return { type: "sphere", radius: s };
     return law === "volumetric"
-      ? { type: "cylinder", radius: s, halfHeight: y }
+      ? { type: "cylinder", radius: s, halfLength: y }
       : { type: "capsule", radius: 0.5 * s, halfLength: y };
   };
   const bodies: Record<string, unknown>[] = Array.from({ length: 2 + Math.floor(3 * r()) }, (_, k) => ({

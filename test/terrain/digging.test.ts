@@ -332,7 +332,7 @@ describe("events and state", () => {
         type: "static",
         position: [0.5, 0, -0.25],
         orientation: { axis: [1, 0, 0], angle: Math.PI / 2 },
-        shapes: [{ type: "cylinder", radius: 0.1, halfHeight: 1.5, category: 2 }],
+        shapes: [{ type: "cylinder", radius: 0.1, halfLength: 1.5, category: 2 }],
       },
     ],
     controllers: [

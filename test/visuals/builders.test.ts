@@ -23,8 +23,8 @@ const HOLE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]; // biome-igno
 const SOLIDS: Readonly<Record<string, VisualSpec>> = {
   box: { type: "box", halfExtents: [1, 0.5, 0.25] },
   sphere: { type: "sphere", radius: 1 },
-  cylinder: { type: "cylinder", radius: 1, halfHeight: 0.5 },
-  tube: { type: "cylinder", radius: 1, halfHeight: 0.5, bore: 0.6 },
+  cylinder: { type: "cylinder", radius: 1, halfLength: 0.5 },
+  tube: { type: "cylinder", radius: 1, halfLength: 0.5, bore: 0.6 },
   capsule: { type: "capsule", radius: 0.5, halfLength: 1 },
   cone: { type: "cone", radius: 1, height: 2 },
   "cut cone": { type: "cone", radius: 1, height: 2, tip: 0.4 },
@@ -98,9 +98,9 @@ describe("closed forms", () => {
   });
 
   test("a cylinder and a tube of flat pieces", () => {
-    const solid = measure(build({ type: "cylinder", radius: 1, halfHeight: 0.5, bevel: 0, segments: 48 }));
+    const solid = measure(build({ type: "cylinder", radius: 1, halfLength: 0.5, bevel: 0, segments: 48 }));
     expect(Math.abs(solid.volume / ngon(48) - 1)).toBeLessThan(FLOAT);
-    const tube = measure(build({ type: "cylinder", radius: 1, halfHeight: 0.5, bore: 0.6, bevel: 0, segments: 48 }));
+    const tube = measure(build({ type: "cylinder", radius: 1, halfLength: 0.5, bore: 0.6, bevel: 0, segments: 48 }));
     expect(Math.abs(tube.volume / (ngon(48) * (1 - 0.36)) - 1)).toBeLessThan(FLOAT);
   });
 

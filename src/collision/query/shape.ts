@@ -2,7 +2,7 @@ import { checkModel } from "../../data/owner.js";
 import { checkWord } from "../../model/arguments.js";
 import { show } from "../../model/errors.js";
 import type { Model } from "../../model/model.js";
-import { record } from "../../model/params.js";
+import { parse, record } from "../../model/params.js";
 import type { ShapeGeometry } from "../../model/shape.js";
 import { createCollider } from "../narrow/collider.js";
 import type { Collider } from "../narrow/types.js";
@@ -25,7 +25,7 @@ export function createQueryShape(model: Model, spec: { readonly type: string } &
   const kind = model.items.shapes[type];
   if (kind.space !== "both" && (kind.space === "planar") !== model.planar)
     throw new RangeError(`a ${type} has no place in a ${model.planar ? "planar" : "spatial"} scene`);
-  const parsed = record(kind.params, { help: kind.help }).safeParse(given);
+  const parsed = parse(record(kind.params, { help: kind.help }), given);
   if (!parsed.success) throw new RangeError(`${type}: ${parsed.error.issues.map((i) => i.message).join("; ")}`);
   const geometry = kind.prepare(parsed.data, model.planar);
   if (typeof geometry === "string") throw new RangeError(`${type}: ${geometry}`);

@@ -97,16 +97,16 @@ interface Primitives {
 
 /** Foxglove's own primitives where there is one, which keeps files small; triangles for all else. */
 function addPrimitive(to: Primitives, shape: ShapeInstance, pose: object, color: Color): void {
-  const p = shape.params as { radius?: number; halfHeight?: number; halfExtents?: readonly number[] };
+  const p = shape.params as { radius?: number; halfLength?: number; halfExtents?: readonly number[] };
   if (shape.kind === "sphere" && p.radius !== undefined) {
     const d = 2 * p.radius;
     to.spheres.push({ pose, size: { x: d, y: d, z: d }, color });
   } else if (shape.kind === "box" && p.halfExtents !== undefined) {
     const [x, y, z] = p.halfExtents.map((h) => 2 * h);
     to.cubes.push({ pose, size: { x, y, z }, color });
-  } else if (shape.kind === "cylinder" && p.radius !== undefined && p.halfHeight !== undefined) {
+  } else if (shape.kind === "cylinder" && p.radius !== undefined && p.halfLength !== undefined) {
     const d = 2 * p.radius;
-    to.cylinders.push({ pose, size: { x: d, y: d, z: 2 * p.halfHeight }, bottom_scale: 1, top_scale: 1, color });
+    to.cylinders.push({ pose, size: { x: d, y: d, z: 2 * p.halfLength }, bottom_scale: 1, top_scale: 1, color });
   } else {
     const { vertices, triangles } = shape.geometry.drawing();
     const points = Array.from({ length: vertices.length / 3 }, (_, i) => vector(vertices, 3 * i));

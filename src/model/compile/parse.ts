@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { type ProblemList, unknownWord } from "../errors.js";
 import type { ItemKind } from "../item.js";
 import { nameSchema } from "../name.js";
-import { metaOf, type Params, problemsOf, record } from "../params.js";
+import { metaOf, type Params, parse, problemsOf, record } from "../params.js";
 import { type FullSpec, type ItemInput, sceneSchema } from "../spec.js";
 
 /** Checks the frame of the scene (everything but the item lists' own parameters) and fills in defaults. */
 export function parseScene(input: unknown, problems: ProblemList): FullSpec | null {
-  const parsed = sceneSchema.safeParse(input);
+  const parsed = parse(sceneSchema, input);
   if (parsed.success) return parsed.data;
   problems.list.push(...problemsOf(parsed.error, input, ""));
   return null;
@@ -53,7 +53,7 @@ export function parseItem<K extends { name: string; help: string; params: Params
     problems.add(`${path}.type`, unknownWord(what, entry.type, Object.keys(registry)));
     return null;
   }
-  const parsed = entrySchema(kind, common).safeParse(entry);
+  const parsed = parse(entrySchema(kind, common), entry);
   if (!parsed.success) {
     problems.list.push(...problemsOf(parsed.error, entry, path));
     return null;

@@ -4,7 +4,7 @@ import { type ProblemList, unknownWord } from "../errors.js";
 import { type Look, lookSchema } from "../look.js";
 import type { Items, LookInstance, VisualInstance } from "../model.js";
 import type { OrientationInput } from "../orientation.js";
-import { problemsOf } from "../params.js";
+import { parse, problemsOf } from "../params.js";
 import { type FullSpec, visualPlacement } from "../spec.js";
 import type { ReadyVisual, SurfaceKind, VisualInput } from "../visual.js";
 import { readOrientation } from "./bodies.js";
@@ -153,7 +153,7 @@ class LookBook {
 
   /** Fills in the defaults: entries of a group have not passed the schema of the scene. */
   private complete(look: unknown, path: string): Look | null {
-    const parsed = lookSchema.safeParse(look);
+    const parsed = parse(lookSchema, look);
     if (parsed.success) return parsed.data;
     this.problems.list.push(...problemsOf(parsed.error, look, path));
     return null;

@@ -12,15 +12,15 @@ export const cylinder = defineShape({
   space: "3d",
   params: {
     radius: p.number({ unit: "m", above: 0, help: "radius" }),
-    halfHeight: p.number({ unit: "m", above: 0, help: "half of the height" }),
+    halfLength: p.number({ unit: "m", above: 0, help: "half of the length along the axis" }),
   },
-  prepare: ({ radius, halfHeight }) =>
+  prepare: ({ radius, halfLength }) =>
     solid({
       form: "cylinder",
-      size: [radius, halfHeight],
-      mass: cylinderMass(radius, halfHeight),
-      bounds: ownBounds(cylinderBounds, radius, halfHeight),
-      drawing: () => cylinderMesh(radius, halfHeight, 48),
-      triangles: (facets) => cylinderMesh(radius, halfHeight, facets),
+      size: [radius, halfLength],
+      mass: cylinderMass(radius, halfLength),
+      bounds: ownBounds(cylinderBounds, radius, halfLength),
+      drawing: () => cylinderMesh(radius, halfLength, 48),
+      triangles: (facets) => cylinderMesh(radius, halfLength, facets),
     }),
 });

@@ -1,6 +1,6 @@
 import * as schema from "zod/mini";
 import { type Problem, SpecError, unknownWord } from "../../model/errors.js";
-import { number, problemsOf } from "../../model/params.js";
+import { number, parse, problemsOf } from "../../model/params.js";
 import { EFFORT, startEffort } from "./effort.js";
 import { eliminateFree, recoverFree } from "./eliminate.js";
 import { type ComplementarityProblem, type FrictionCones, problemTrouble } from "./problem.js";
@@ -63,9 +63,9 @@ export function solverSettings(options: SolveOptions = {}): SolveSettings {
     throw new SpecError([{ path: "solver", message: unknownWord("solver", String(solver), Object.keys(solvers)) }]);
   }
   const problems: Problem[] = [];
-  const limit = TOLERANCE.safeParse(tolerance);
+  const limit = parse(TOLERANCE, tolerance);
   if (!limit.success) problems.push(...problemsOf(limit.error, tolerance, "tolerance"));
-  const most = BUDGET.safeParse(budget);
+  const most = parse(BUDGET, budget);
   if (!most.success) problems.push(...problemsOf(most.error, budget, "budget"));
   for (const key of Object.keys(rest)) {
     if (!Object.hasOwn(item.params, key)) {
@@ -75,7 +75,7 @@ export function solverSettings(options: SolveOptions = {}): SolveSettings {
       });
     }
   }
-  const values = schema.object(item.params).safeParse(rest);
+  const values = parse(schema.object(item.params), rest);
   if (!values.success) problems.push(...problemsOf(values.error, rest, ""));
   if (problems.length > 0) throw new SpecError(problems);
   return {

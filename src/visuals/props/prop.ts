@@ -45,7 +45,7 @@ export function drum(
   return {
     type: "cylinder",
     radius,
-    halfHeight: height / 2,
+    halfLength: height / 2,
     position: [...position],
     segments: 32,
     ...(turn && { orientation: { axis: turn, angle: Math.PI / 2 } }),

@@ -61,7 +61,7 @@ function wheelOn(
   options: object = {},
 ): (at: readonly number[]) => Stand[] {
   const {
-    shape = { type: "cylinder", radius: R, halfHeight: W },
+    shape = { type: "cylinder", radius: R, halfLength: W },
     strips = 3,
     lean = 0,
   } = options as {

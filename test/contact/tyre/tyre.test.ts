@@ -47,7 +47,7 @@ const wheel = (options: object = {}, motion: object = {}): Spec => ({
       position: [0, 0, 0.4975],
       orientation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2],
       material: "tyre",
-      shapes: [{ type: "cylinder", radius: R, halfHeight: 0.15 }],
+      shapes: [{ type: "cylinder", radius: R, halfLength: 0.15 }],
       ...motion,
     },
   ],
@@ -187,7 +187,7 @@ const cart = (slope: number, options: object = {}): Spec => {
         position: [x, y, 0.4875] as const,
         orientation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const,
         material: "tyre",
-        shapes: [{ type: "cylinder", radius: R, halfHeight: 0.15 } as const],
+        shapes: [{ type: "cylinder", radius: R, halfLength: 0.15 } as const],
       })),
     ],
     joints: places.map(([name, x, y]) => ({

@@ -239,7 +239,7 @@ describe("a block in a corner", () => {
 
 test("sides: six of a box, strips of at most 30° around a cylinder", () => {
   const model = compile(
-    scene({ type: "cylinder", radius: 0.1, halfHeight: 0.2 }, { type: "box", halfExtents: [1, 1, 1] }),
+    scene({ type: "cylinder", radius: 0.1, halfLength: 0.2 }, { type: "box", halfExtents: [1, 1, 1] }),
   );
   const [cylinder, box] = model.systems.volumetric.solids;
   expect(box!.sides!.count).toBe(6);
