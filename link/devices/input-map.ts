@@ -61,7 +61,7 @@ export interface InputMap {
  * every problem with its path.
  */
 export function parseInputMap(given: unknown, controls: readonly Control[]): InputMap {
-  const parsed = schema.safeParse(given);
+  const parsed = param.parse(schema, given);
   if (!parsed.success) {
     const problems = param.problemsOf(parsed.error, given, "");
     const lines = problems.map(({ path, message }) => `${path || "map"}: ${message}`);
