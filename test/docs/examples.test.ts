@@ -3,7 +3,9 @@
  *
  *   ts          a module of its own that imports from "stiction"; a line `// → text` says what is printed, and all that is
  *               printed must be said. A block headed [file.ts] can be imported by later blocks of its page.
- *   yaml, json  a scene, which must compile
+ *   yaml, json  a scene, which must compile; or a study, an optimisation, an identification, the manifest of an
+ *               exercise, told apart by their keys, which the tool must accept; or a file of Compose or Kubernetes,
+ *               which must parse
  *   sh          lines that call stiction run through the command line
  *   python      runs where there is a Python, in the folder of its page's command lines; `# → text` says what is printed
  *
@@ -13,11 +15,13 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { format } from "node:util";
-import { compile } from "stiction";
+import { compile, type UntypedSpec } from "stiction";
+import { checkStudy, readIdentify, readOptimise, readStudy, type Study } from "stiction/studies";
 import ts from "typescript";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { createProgram } from "../../cli/program.js";
+import { parseManifest } from "../../exercises/manifest.js";
 import { root } from "../support/tree.js";
 import { fileOf, removeExamples, writeExamples } from "./example-files.js";
 import { type Block, blocksOf, pages } from "./markdown.js";
@@ -126,8 +130,32 @@ describe.runIf(python)("Python", () => {
   });
 });
 
-describe("scenes", () => {
-  test.each(of("yaml", "json").map((block) => [label(block), block] as const))("%s compiles", (_, block) => {
-    expect(() => compile(parseYaml(block.text))).not.toThrow();
+/** What a block of data is, by its keys, and the check that the tool makes of it. */
+const FORMATS: readonly { readonly key: string; readonly check: (content: unknown, text: string) => unknown }[] = [
+  { key: "study", check: (content) => checkStudyBlock(readStudy(content)) },
+  { key: "optimise", check: (content) => readOptimise(content) },
+  { key: "identify", check: (content) => readIdentify(content) },
+  { key: "passMark", check: (_, text) => parseManifest(text, "exercise.yaml") },
+  // files of other programs: parsing is all that can be done here
+  { key: "services", check: () => {} },
+  { key: "apiVersion", check: () => {} },
+];
+
+/** A study whose scene stands in the block is checked as a whole: paths, sensors and events. */
+function checkStudyBlock(study: Study): void {
+  if (typeof study.scene === "object")
+    checkStudy({ study, source: { kind: "written", spec: study.scene as UntypedSpec } });
+}
+
+describe("data", () => {
+  const parsed = of("yaml", "json").flatMap((block) => {
+    const content = parseYaml(block.text);
+    const format = FORMATS.find(({ key }) => key in content);
+    return format === undefined && block.skip !== undefined ? [] : [{ block, content, format }];
+  });
+
+  test.each(parsed.map((entry) => [label(entry.block), entry] as const))("%s is accepted", (_, entry) => {
+    const { block, content, format } = entry;
+    expect(() => (format === undefined ? compile(content) : format.check(content, block.text))).not.toThrow();
   });
 });

@@ -23,7 +23,7 @@ export interface Block {
   /** File name in the info string, as in ```ts [bungee.ts], by which later blocks of the page import it. */
   readonly file: string | undefined;
   readonly text: string;
-  /** Why it is not run: from `<!-- no-run: reason -->` on the line before. */
+  /** Why it is not run: from `<!-- no-run: reason -->` above it, with nothing or blank lines between. */
   readonly skip: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export function blocksOf(page: string, text = readRepositoryFile(page)): Block[]
       language: open[2],
       file: open[3],
       text: lines.slice(i + 1, end).join("\n"),
-      skip: /^<!-- no-run: (.+) -->$/.exec(lines[i - 1] ?? "")?.[1],
+      skip: /^<!-- no-run: (.+) -->$/.exec(lines.slice(0, i).findLast((line) => line.trim() !== "") ?? "")?.[1],
     });
     i = end;
   }
