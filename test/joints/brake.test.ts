@@ -1,5 +1,15 @@
 /** Brakes, whose friction is an input, and drives with a largest power, on a flywheel with I = 2 kg m². */
-import { compile, createData, type Data, type Model, readSensor, type Spec, setParameter, step } from "stiction";
+import {
+  compile,
+  compileUntyped,
+  createData,
+  type Data,
+  type Model,
+  readSensor,
+  type Spec,
+  setParameter,
+  step,
+} from "stiction";
 import { describe, expect, test } from "vitest";
 
 const I = 2;
@@ -46,11 +56,11 @@ describe.each(["augmented-lagrangian", "impulse"] as const)("%s", (formulation) 
   test("a drive with a brake holds more at a target of 0 than it drives with", () => {
     const drive = { mode: "speed", target: 0, maxEffort: 4, holdEffort: 12 };
     const spec = flywheel(formulation, { drive }, 0);
-    const model = compile({
+    const model = compileUntyped({
       ...spec,
       // 10 N m on the wheel: within the brake, beyond the motor
       forces: [{ type: "wrench", name: "load", body: "wheel", torque: [0, 0, 10] }],
-    } as Spec);
+    });
     const data = createData(model);
     expect(Math.abs(run(model, data, 0.5))).toBeLessThan(1e-9);
     setParameter(model, data, "joints.axle.drive.target", -1);

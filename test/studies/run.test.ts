@@ -1,10 +1,10 @@
 /** Runs of a study: metrics against closed forms, states, limits, and problems in terms of the study file. */
-import { SpecError } from "stiction";
+import { SpecError, type UntypedSpec } from "stiction";
 import { checkStudy, createRowRunner, readStudy, type SceneSource, type StudyParts } from "stiction/studies";
 import { describe, expect, test } from "vitest";
 
 /** A ball that falls 1 m from rest in steps of 10 ms; semi-implicit Euler, so z = 1 − ½ g t (t + h). */
-const fall = {
+const fall: UntypedSpec = {
   name: "fall",
   timestep: 0.01,
   duration: 0.4,
@@ -14,7 +14,7 @@ const fall = {
   bodies: [{ name: "ball", shapes: [{ type: "sphere", radius: 0.1 }], mass: 2, position: [0, 0, 1] }],
   events: [{ name: "low", crosses: "[body/ball/position.z] - 0.5", direction: "down" }],
 };
-const source = { kind: "written", spec: fall } as unknown as SceneSource;
+const source: SceneSource = { kind: "written", spec: fall };
 const parts = (more: object): StudyParts => ({ study: readStudy({ study: 1, scene: fall, ...more }), source });
 const z = (t: number) => 1 - 5 * t * (t + 0.01);
 

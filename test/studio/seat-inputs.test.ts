@@ -1,12 +1,12 @@
 /** Levers of the operator's seat: shaping, devices, keys, and their way into the model. */
 import {
   compile,
+  compileUntyped,
   createData,
   type Data,
   type Model,
   readControl,
   readSensor,
-  type Spec,
   setControl,
   step,
 } from "stiction";
@@ -381,7 +381,7 @@ test("a run by hand, saved by the worker, comes out the same when its inputs are
   expect(saved.written.length).toBe(3 * 4);
   const recording = await readRecording(saved.bytes, "seat.mcap");
   const replayed = (written: ArrayLike<number>) => {
-    const replay = createReplay(recording, compile(recording.header.spec as Spec));
+    const replay = createReplay(recording, compileUntyped(recording.header.spec));
     repeat(replay, written);
     return replay.result();
   };
