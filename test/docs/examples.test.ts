@@ -12,12 +12,12 @@
  * `<!-- no-run: reason -->` above a block leaves it out.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
 import { format } from "node:util";
 import { compile, type UntypedSpec } from "stiction";
 import { checkStudy, readIdentify, readOptimise, readStudy, type Study } from "stiction/studies";
-import ts from "typescript";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { createProgram } from "../../cli/program.js";
@@ -58,21 +58,28 @@ describe("TypeScript", () => {
   );
 
   test("all of them type-check under the settings of the repository", () => {
-    const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
-    const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
-    // An example may name what it does not use. Only the examples are checked: `npm test` checks the rest elsewhere.
-    const loose = { noUnusedLocals: false, noUnusedParameters: false, types: ["node"] };
-    const program = ts.createProgram(examples.map(fileOf), { ...options, ...loose });
-    const own = examples.flatMap((example) => {
-      const file = program.getSourceFile(fileOf(example));
-      return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+    // An example may name what it does not use. TypeScript 7 checks in a third of the processor time of 6.
+    const config = join(dirname(fileOf(examples[0])), "tsconfig.json");
+    const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false, types: ["node"], pretty: false };
+    const settings = {
+      extends: join(root, "tsconfig.json"),
+      compilerOptions,
+      include: [],
+      files: examples.map(fileOf),
+    };
+    writeFileSync(config, JSON.stringify(settings));
+    const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript-native/package.json")), "bin/tsc");
+    const { status, stdout } = spawnSync(process.execPath, [compiler, "--singleThreaded", "-p", config], {
+      cwd: root,
+      encoding: "utf8",
     });
-    const told = own.map(({ file, start, messageText }) => {
-      const block = examples.find((example) => fileOf(example) === file?.fileName) as Block;
-      const { line } = ts.getLineAndCharacterOfPosition(file as ts.SourceFile, start ?? 0);
-      return `${block.page}:${block.line + line + 1} ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+    const told = stdout.split("\n").flatMap((line) => {
+      const [, file, at, message] = /^(\S+)\((\d+),\d+\): error (.+)$/.exec(line) ?? [];
+      const block = examples.find((example) => file !== undefined && fileOf(example) === resolve(root, file));
+      return block ? [`${block.page}:${block.line + Number(at)} ${message}`] : [];
     });
-    expect(told).toEqual([]);
+    expect(told, stdout).toEqual([]);
+    expect(status, stdout).toBe(0);
   });
 });
 

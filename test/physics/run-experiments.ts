@@ -1,6 +1,7 @@
 /**
- * The quick set of `stiction verify`, one test per experiment; with STICTION_FULL=1 the whole set. Of those that take long, a run takes one in three, others
- * for each version of the sources; `stiction verify` runs them all. Several files take a share each, so that workers can run them at the same time.
+ * The quick set of `stiction verify`, one test per experiment; with STICTION_FULL=1 the whole set. A run takes one in two of the short experiments and
+ * one in eight of the long ones, others for each version of the sources; `stiction verify` runs them all. Several files take a share each, so that workers
+ * can run them at the same time.
  */
 import { expect, test } from "vitest";
 import { experiments, type Row, rowId, runExperiment } from "../../proof/index.js";
@@ -11,11 +12,21 @@ const full = process.env.STICTION_FULL === "1";
 
 /** Those that took more than a second when the proof page was last written: 45 of 280, and more than half of the time of all. */
 const LONG: readonly string[] = proof.rows.filter(({ seconds }) => seconds > 1).map(({ id }) => id);
-/** One in this many of them runs in the quick set. */
-const EVERY = 3;
-const first = rotatingSeed(EVERY);
-const left = new Set(full ? [] : LONG.filter((_, k) => k % EVERY !== first));
-const chosen = experiments.filter(({ id, full: long }) => full || !(long || left.has(id)));
+/** One in this many of them runs in the quick set, and of the other ones. */
+const EVERY = { long: 8, short: 2 };
+const first = rotatingSeed(EVERY.long);
+const chosen = full ? experiments : quickSet();
+
+function quickSet() {
+  const quick = experiments.filter((experiment) => !experiment.full);
+  const long = quick.filter(({ id }) => LONG.includes(id));
+  const short = quick.filter(({ id }) => !LONG.includes(id));
+  const inTurn = new Set([
+    ...long.filter((_, k) => k % EVERY.long === first),
+    ...short.filter((_, k) => k % EVERY.short === first % EVERY.short),
+  ]);
+  return quick.filter((experiment) => inTurn.has(experiment));
+}
 
 const describeRow = ({ id, quantity, expected, tolerance, measured, error }: Row) =>
   `${id}: ${quantity}: expected ${expected} ± ${tolerance}, measured ${measured}${error === undefined ? "" : ` (${error})`}`;
