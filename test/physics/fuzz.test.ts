@@ -1,7 +1,6 @@
 /**
  * Random scenes of overlapping, degenerate, far-away and fast bodies, with joints of every kind: finite state, bounded energy, no exception. Every
- * scene has a seed; a failure names it. `STICTION_FULL=1` runs ten thousand; the quick set takes twenty of these seeds, other ones with each version of
- * the sources.
+ * scene has a seed; a failure names it. `STICTION_FULL=1` runs ten thousand; the quick set takes the first twenty of these seeds every time.
  */
 import {
   BODY_STATE,
@@ -18,7 +17,6 @@ import {
   type UntypedSpec,
 } from "stiction";
 import { describe, expect, test } from "vitest";
-import { rotatingSeed } from "../support/rotating-seed.js";
 import { fuzzScene, numbers } from "./fuzz-scenes.js";
 import { allFinite, STEPS, trouble } from "./fuzz-trouble.js";
 
@@ -28,8 +26,7 @@ const SCENES = FULL ? 10_000 : 20;
 const BATCH = FULL ? 250 : 10;
 
 describe(`${SCENES} random scenes, ${STEPS} steps`, () => {
-  const start = FULL ? 0 : rotatingSeed(10_000 - SCENES);
-  const batches = Array.from({ length: SCENES / BATCH }, (_, k) => start + k * BATCH);
+  const batches = Array.from({ length: SCENES / BATCH }, (_, k) => k * BATCH);
   test.each(batches)("from seed %i on: finite, bounded energy, no exception", (first) => {
     const found: string[] = [];
     for (let seed = first; seed < first + BATCH; seed++) {
@@ -115,8 +112,7 @@ describe("order of bodies", () => {
   }
 
   const count = FULL ? 1000 : 10;
-  const start = FULL ? 0 : rotatingSeed(1000 - count);
-  const ordered = Array.from({ length: count }, (_, k) => start + k);
+  const ordered = Array.from({ length: count }, (_, k) => k);
 
   const tame = (seed: number, restitution: number): { spec: UntypedSpec; label: string } => {
     const { spec, label } = fuzzScene(seed, { tame: true });
