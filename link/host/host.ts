@@ -62,6 +62,7 @@ export class LinkHost {
   private readonly peers = new Map<string, Peer>();
   /** Peers that are gone, for the report. */
   private readonly gone: PeerReport[] = [];
+  private ended = false;
 
   constructor(simulation: Simulation, options: LinkHostOptions) {
     this.simulation = simulation;
@@ -80,6 +81,7 @@ export class LinkHost {
 
   /** Takes what came over the wire. What is no message, or not allowed, is answered and logged; nothing is thrown. */
   receive(wire: Uint8Array | string, route: LinkRoute): void {
+    if (this.ended) return; // it was on its way when goodbye was said
     let form: LinkForm = typeof wire === "string" ? "json" : "binary";
     try {
       const decoded = decodeLink(wire);
@@ -179,8 +181,9 @@ export class LinkHost {
     }
   }
 
-  /** Says goodbye to everyone. */
+  /** Says goodbye to everyone, and listens no longer. */
   end(reason: string): void {
+    this.ended = true;
     for (const peer of this.connected) {
       peer.send({ type: "bye", reason });
       this.forget(peer);
@@ -191,7 +194,7 @@ export class LinkHost {
   private handle(envelope: LinkEnvelope, form: LinkForm, route: LinkRoute): void {
     const { message } = envelope;
     if (message.type === "hello") {
-      this.greet(message, form, route);
+      this.greet(message, envelope.sequence, form, route);
       return;
     }
     const peer = this.peers.get(route.address);
@@ -211,16 +214,19 @@ export class LinkHost {
     else this.options.onPeer?.(peer, message);
   }
 
-  private greet(hello: LinkFields<"hello">, form: LinkForm, route: LinkRoute): void {
+  private greet(hello: LinkFields<"hello">, sequence: number, form: LinkForm, route: LinkRoute): void {
     const { model } = this.simulation;
     const { hash, clock, token } = this.options;
     if (hello.scene !== "" && hello.scene !== hash && hello.scene !== model.name)
       throw new LinkError("scene", `this is scene "${model.name}" (${hash}), not "${hello.scene}"`);
     const known = this.peers.get(route.address);
-    if (known !== undefined && known.messages === 0 && JSON.stringify(known.hello) === JSON.stringify(hello)) {
-      // asked again since the answer took long: another session would make the first answer, still on its way, a lie
-      this.welcome(known);
-      return;
+    if (known !== undefined && JSON.stringify(known.hello) === JSON.stringify(hello)) {
+      if (known.messages === 0) {
+        // asked again since the answer took long: another session would make the first answer, still on its way, a lie
+        this.welcome(known);
+        return;
+      }
+      if (this.wasOvertaken(known, sequence)) return;
     }
     const before = known ?? this.sameName(hello);
     if (before === undefined && this.peers.size >= (this.options.maxPeers ?? DEFAULT_PEERS))
@@ -240,6 +246,12 @@ export class LinkHost {
     else this.log.info(`${peer.name} (${hello.role}, ${route.address}) ${before ? "connected again" : "connected"}`);
     this.welcome(peer);
     this.options.onPeer?.(peer, null);
+  }
+
+  /** Whether a hello with this sequence was said before what came from the peer already: it knows its session, and another one would end it. */
+  private wasOvertaken(peer: Peer, sequence: number): boolean {
+    const older = peer.heard >= 0 && (peer.heard - sequence) >>> 0 < HALF;
+    return older && this.options.clock() - peer.greetedTime < LONGEST_WAY;
   }
 
   private welcome(peer: Peer): void {
@@ -425,6 +437,8 @@ export class LinkHost {
   }
 }
 
+/** A hello with an old sequence that arrives later than this after the greeting was not overtaken on its way: the peer began anew, s. */
+const LONGEST_WAY = 2;
 /** Peers that are waited for by no step must speak within this time, s; viewers acknowledge what they get. */
 const SILENCE = 10;
 /** Rows of peers that are gone in a report. */

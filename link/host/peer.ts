@@ -73,6 +73,8 @@ export class Peer {
   heard = -1;
   heardStep: number;
   heardTime: number;
+  /** When it was greeted, s of the host's clock. */
+  readonly greetedTime: number;
   /** Step that it asked for, −1: none; lock-step. */
   asked = -1;
   /** When sensors were last sent, s. */
@@ -106,6 +108,7 @@ export class Peer {
     this.timeout = timeout;
     this.heardStep = step;
     this.heardTime = now;
+    this.greetedTime = now;
     this.values = new Float64Array(controls.length).fill(Number.NaN);
     this.applied = new Float64Array(controls.length).fill(Number.NaN);
   }

@@ -1,5 +1,5 @@
 import { readControl, stateHash } from "stiction";
-import { InputLog, type LinkMessage, readInputLog, replayInputs } from "stiction/link";
+import { encodeLink, InputLog, type LinkMessage, readInputLog, replayInputs } from "stiction/link";
 import { describe, expect, test } from "vitest";
 import { createHost, hello } from "./lever.js";
 
@@ -83,6 +83,34 @@ describe("who connects", () => {
     loop.send(ask(0, 1));
     expect(loop.got.some(({ type }) => type === "error")).toBe(false);
     expect(host.connected).toHaveLength(1);
+  });
+
+  test("a hello that its own next messages overtook ends no session; one of a peer that begins anew does", () => {
+    const { peer, host, time } = createHost();
+    const loop = peer("udp a");
+    loop.send(hello());
+    const { session } = loop;
+    loop.send(inputs(0.5));
+    const late = encodeLink({ session: 0, sequence: 1, message: hello() });
+    loop.sendRaw(late);
+    expect(loop.session).toBe(session);
+    expect(host.report()).toHaveLength(1);
+    time.now += 3;
+    loop.sendRaw(late);
+    expect(loop.session).not.toBe(session);
+    expect(host.connected).toHaveLength(1);
+  });
+
+  test("a hello that arrives after goodbye was said connects nobody", () => {
+    const { peer, host } = createHost();
+    const loop = peer("udp a");
+    loop.send(hello());
+    host.end("the run is over");
+    loop.send(hello());
+    loop.send(inputs(1));
+    expect(host.connected).toEqual([]);
+    expect(host.report()).toHaveLength(1);
+    expect(host.refused).toBe(0);
   });
 
   test("33 peers are one too many", () => {
