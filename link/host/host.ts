@@ -240,6 +240,8 @@ export class LinkHost {
       peer.hold = before.hold;
       this.forget(before);
       if (before.messages > 0) this.keepReport(before);
+      // what was sent to its session ends
+      this.options.onPeer?.(before, { type: "bye", reason: "it connected again" });
     }
     this.peers.set(route.address, peer);
     if (peer.hold !== null) this.resumePeer(peer);

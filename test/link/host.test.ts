@@ -85,6 +85,17 @@ describe("who connects", () => {
     expect(host.connected).toHaveLength(1);
   });
 
+  test("what the session of a viewer got ends when another one takes its place", () => {
+    const left: number[] = [];
+    const { peer, host } = createHost({ onPeer: (of, message) => message?.type === "bye" && left.push(of.session) });
+    const viewer = hello({ role: "viewer", name: "watcher", controls: [], sensors: [] });
+    const before = peer("udp a");
+    before.send(viewer);
+    peer("udp b").send(viewer);
+    expect(left).toEqual([before.session]);
+    expect(host.connected).toHaveLength(1);
+  });
+
   test("a hello that its own next messages overtook ends no session; one of a peer that begins anew does", () => {
     const { peer, host, time } = createHost();
     const loop = peer("udp a");
