@@ -1,6 +1,7 @@
 import { type Data, setBodyState } from "../data/data.js";
 import { events, raiseEvent } from "../data/events.js";
 import { BODY_BEFORE_SIZE, COUNTER, STATUS } from "../data/fields.js";
+import { rememberBody } from "../data/remember-body.js";
 import { raiseStatus } from "../data/status.js";
 import { BODY_STATE, type Model } from "../model/model.js";
 
@@ -9,14 +10,9 @@ import { BODY_STATE, type Model } from "../model/model.js";
  * Reads: body state. Writes: bodyBefore.
  */
 export function rememberBodies(model: Model, data: Data): void {
-  const { bodyActive, bodyBefore, bodyPos, bodyQuat, bodyVel } = data;
+  const { bodyActive, bodyBefore } = data;
   const n = data.counter[COUNTER.active];
-  for (let k = 0; k < n; k++) {
-    const b = bodyActive[k];
-    for (let c = 0; c < 3; c++) bodyBefore[BODY_BEFORE_SIZE * b + c] = bodyPos[3 * b + c];
-    for (let c = 0; c < 4; c++) bodyBefore[BODY_BEFORE_SIZE * b + 3 + c] = bodyQuat[4 * b + c];
-    for (let c = 0; c < 6; c++) bodyBefore[BODY_BEFORE_SIZE * b + 7 + c] = bodyVel[6 * b + c];
-  }
+  for (let k = 0; k < n; k++) rememberBody(data, bodyActive[k]);
   for (let b = 1; b < model.nb; b++) {
     if (data.bodyState[b] === BODY_STATE.active) continue;
     for (let c = 0; c < 6; c++) bodyBefore[BODY_BEFORE_SIZE * b + 7 + c] = 0;

@@ -1,7 +1,8 @@
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields, rebuildActive } from "../../data/data.js";
 import { claimEvent, events } from "../../data/events.js";
-import { BODY_BEFORE_SIZE, COUNTER } from "../../data/fields.js";
+import { COUNTER } from "../../data/fields.js";
+import { rememberBody } from "../../data/remember-body.js";
 import { rootOf, unite } from "../../math/union-find.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields } from "./fields.js";
@@ -195,7 +196,7 @@ function findLoaded(model: Model, data: Data, f: ImpulseFields, state: ImpulseSt
  * ring.
  */
 function wakeMarked(model: Model, data: Data, f: ImpulseFields, wakes: Uint8Array): boolean {
-  const { bodyState, bodyBefore } = data;
+  const { bodyState } = data;
   let any = false;
   for (let b = 1; b < model.nb; b++) if (wakes[b] === 1) any = true;
   if (!any) return false;
@@ -210,9 +211,7 @@ function wakeMarked(model: Model, data: Data, f: ImpulseFields, wakes: Uint8Arra
     bodyState[b] = BODY_STATE.active;
     f.restTime[b] = 0;
     // the step began before it woke
-    for (let c = 0; c < 3; c++) bodyBefore[BODY_BEFORE_SIZE * b + c] = data.bodyPos[3 * b + c];
-    for (let c = 0; c < 4; c++) bodyBefore[BODY_BEFORE_SIZE * b + 3 + c] = data.bodyQuat[4 * b + c];
-    for (let c = 0; c < 6; c++) bodyBefore[BODY_BEFORE_SIZE * b + 7 + c] = data.bodyVel[6 * b + c];
+    rememberBody(data, b);
     const at = claimEvent(data, events.bodyAwake.code, b, -1);
     data.eventTime[at] = data.clock[0];
     data.eventValue[at] = 0;

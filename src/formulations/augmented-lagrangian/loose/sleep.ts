@@ -3,6 +3,7 @@ import { keepMovingPairs, restContacts } from "../../../contact/contact-step.js"
 import { type Data, rebuildActive } from "../../../data/data.js";
 import { claimEvent, events } from "../../../data/events.js";
 import { BODY_BEFORE_SIZE, COUNTER } from "../../../data/fields.js";
+import { rememberBody } from "../../../data/remember-body.js";
 import { rootOf, unite } from "../../../math/union-find.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../../../model/model.js";
 import { updateAwake } from "../awake.js";
@@ -120,6 +121,8 @@ function hasInput({ input }: Data, b: number): boolean {
 function wakeBody(data: Data, b: number): void {
   data.bodyState[b] = BODY_STATE.active;
   lagrangianFields(data).restTime[b] = 0;
+  // the step began before it woke
+  rememberBody(data, b);
   const at = claimEvent(data, events.bodyAwake.code, b, -1);
   data.eventTime[at] = data.clock[0];
   data.eventValue[at] = 0;
