@@ -9,12 +9,44 @@ import {
 import { DIGGING_BUCKET, EXCAVATOR_MATERIALS, EXCAVATOR_PAIRS, tyreShapes } from "./parts/excavator-site.js";
 import { armScript, leverScript, startPose } from "./parts/lever-script.js";
 import { LOOSE_PAIRS, LOOSE_PLASTIC, TYRE_MASK } from "./parts/site-things.js";
-import { ditchSite, rampSite, SITE_LOOKS, slopeSite, streetSite, trenchSite, yardSite } from "./parts/work-sites.js";
+import {
+  ditchSite,
+  fencesSite,
+  rampSite,
+  SITE_LOOKS,
+  slopeSite,
+  steepSite,
+  streetSite,
+  trenchSite,
+  type WorkSite,
+  yardSite,
+} from "./parts/work-sites.js";
+
+/** Tyres, and the bucket on what it does not dig, with the grip of a site. */
+function grounded({ grip }: WorkSite): Pick<Spec, "materials" | "materialPairs"> {
+  const { tyre } = EXCAVATOR_MATERIALS;
+  const materials = { ...EXCAVATOR_MATERIALS, plastic: LOOSE_PLASTIC };
+  const materialPairs = [...EXCAVATOR_PAIRS, ...LOOSE_PAIRS];
+  if (grip === undefined) return { materials, materialPairs };
+  return {
+    materials: { ...materials, tyre: { contact: { ...tyre.contact, friction: grip.tyres, formula: "brush" } } },
+    materialPairs: materialPairs.map((pair) =>
+      "sliding" in pair && pair.between.includes("bucket")
+        ? { ...pair, sliding: { ...pair.sliding, friction: grip.teeth, kineticFriction: 0.9 * grip.teeth } }
+        : pair,
+    ),
+  };
+}
+
+const SITES = {
+  ...{ trench: trenchSite, ramp: rampSite, street: streetSite, yard: yardSite, ditch: ditchSite },
+  ...{ fences: fencesSite, steep: steepSite },
+};
 
 /**
  * The wheeled excavator at work: a trench beside buried pipes, a hillside, a ramp, a street, a
- * yard with a lane of cones, a ditch. A driver made of
- * controllers moves the levers until a hand takes them.
+ * yard with a lane of cones, a ditch, a site full of fences, a steep way down. A driver made of controllers moves the
+ * levers until a hand takes them.
  */
 export const excavatorSite = defineScene({
   name: "excavator-site",
@@ -22,7 +54,7 @@ export const excavatorSite = defineScene({
   summary: "A trench beside buried pipes, a hillside, a ramp or a street: drive the machine by its levers",
   group: "machines",
   params: {
-    site: param.choice(["trench", "slope", "ramp", "street", "yard", "ditch"], {
+    site: param.choice(["trench", "slope", "ramp", "street", "yard", "ditch", "fences", "steep"], {
       default: "trench",
       help: "where it works",
     }),
@@ -30,8 +62,7 @@ export const excavatorSite = defineScene({
     script: param.flag({ default: true, help: "moves the levers by itself until a hand takes them" }),
   },
   build: ({ site, slope, script }): Spec => {
-    const sites = { trench: trenchSite, ramp: rampSite, street: streetSite, yard: yardSite, ditch: ditchSite };
-    const work = site === "slope" ? slopeSite(slope) : sites[site]();
+    const work: WorkSite = site === "slope" ? slopeSite(slope) : SITES[site]();
     const machine = buildMachine(WHEELED_EXCAVATOR, {
       visuals: wheeledExcavatorVisuals(),
       shapes: { ...tyreShapes(TYRE_MASK), bucket: [DIGGING_BUCKET] },
@@ -40,12 +71,12 @@ export const excavatorSite = defineScene({
       pose: startPose(work.arm[0]),
     });
     const operator = operatorView(WHEELED_EXCAVATOR);
+    const soil = work.hard === true ? [] : ["soil/bucket/volume", "soil/bucket/depth"];
     return {
       duration: work.duration,
       timestep: 0.005,
       formulation: { type: "augmented-lagrangian", priority: "real-time", sleep: true },
-      materials: { ...EXCAVATOR_MATERIALS, plastic: LOOSE_PLASTIC },
-      materialPairs: [...EXCAVATOR_PAIRS, ...LOOSE_PAIRS],
+      ...grounded(work),
       looks: { ...MACHINE_LOOKS, ...SITE_LOOKS },
       bodies: [...machine.bodies, ...work.bodies],
       joints: machine.joints,
@@ -56,8 +87,7 @@ export const excavatorSite = defineScene({
       controls: machine.controls,
       sensors: [
         ...["boom", "stick", "bucket"].map((name) => `guide/${name}/effort`),
-        "soil/bucket/volume",
-        "soil/bucket/depth",
+        ...soil,
         "body/undercarriage/position.x",
         "body/undercarriage/position.z",
         "mechanism/all/awake",
@@ -73,7 +103,7 @@ export const excavatorSite = defineScene({
         ],
         mirrors: operator.mirrors,
         seat: operator.seat,
-        plot: ["soil/bucket/volume", "soil/bucket/depth"],
+        plot: soil.length > 0 ? soil : ["body/undercarriage/position.x", "body/undercarriage/position.z"],
       },
     };
   },

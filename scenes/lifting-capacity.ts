@@ -1,5 +1,11 @@
 import { type BodySpec, type ControllerSpec, defineScene, elementary, param, type Spec } from "stiction";
-import { buildMachine, MACHINE_LOOKS, WHEELED_EXCAVATOR, wheeledExcavatorVisuals } from "stiction/machines";
+import {
+  buildMachine,
+  MACHINE_LOOKS,
+  operatorView,
+  WHEELED_EXCAVATOR,
+  wheeledExcavatorVisuals,
+} from "stiction/machines";
 import { EXCAVATOR_MATERIALS, EXCAVATOR_PAIRS, tyreShapes } from "./parts/excavator-site.js";
 
 /** Density of concrete, kg/m³. */
@@ -127,6 +133,7 @@ export const liftingCapacity = defineScene({
         eye: [7.5, -15, 4.2],
         target: [3, 0, 1.7],
         pictureTime: 6,
+        ...operatorView(WHEELED_EXCAVATOR),
         plot: ["stability/undercarriage/utilization", "stability/undercarriage/margin"],
       },
     };

@@ -1,5 +1,11 @@
 import { type BodySpec, type ControllerSpec, defineScene, elementary, param, type Spec } from "stiction";
-import { buildMachine, MACHINE_LOOKS, WHEELED_EXCAVATOR, wheeledExcavatorVisuals } from "stiction/machines";
+import {
+  buildMachine,
+  MACHINE_LOOKS,
+  operatorView,
+  WHEELED_EXCAVATOR,
+  wheeledExcavatorVisuals,
+} from "stiction/machines";
 import { EXCAVATOR_MATERIALS, EXCAVATOR_PAIRS, tyreShapes } from "./parts/excavator-site.js";
 
 /** Side of the ground, distance of its points, half width of the hillside, m. */
@@ -105,6 +111,7 @@ export const rollOver = defineScene({
         eye: [15, -14, 9],
         target: [1.5, -1, 3.4],
         pictureTime: 4.4,
+        ...operatorView(WHEELED_EXCAVATOR),
         plot: ["stability/undercarriage/margin", "stability/undercarriage/slope"],
       },
     };

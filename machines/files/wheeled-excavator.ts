@@ -301,12 +301,13 @@ export const WHEELED_EXCAVATOR: MachineFile = {
   ],
   seat: {
     body: "uppercarriage",
-    eye: [0.2, 0.78, 1.5],
-    target: [6, 0.5, -0.6],
+    // leaning forward: the posts of the windscreen are at the sides of the view
+    eye: [0.55, 0.78, 1.5],
+    target: [6, 0.55, -0.5],
     rear: { eye: [-2.8, 0, 1.05], target: [-8, 0, -1.3] },
     mirrors: [
-      { name: "mirror-left", at: [0.95, 1.58, 1.42], shows: [-6, 2.4, -0.9], width: 0.16, height: 0.28 },
-      { name: "mirror-right", at: [0.93, -1.12, 1.3], shows: [-6, -2.6, -0.9], width: 0.24, height: 0.34 },
+      { name: "mirror-left", at: [1, 1.62, 1.35], shows: [-10, 2.6, -0.6], width: 0.2, height: 0.34 },
+      { name: "mirror-right", at: [1, -1.4, 1.4], shows: [-10, -2.3, 0.1], width: 0.34, height: 0.46 },
     ],
   },
 };

@@ -1,10 +1,36 @@
-import type { VisualSpec } from "stiction";
+import { elementary, type VisualSpec } from "stiction";
+import { WHEELED_EXCAVATOR } from "../files/wheeled-excavator.js";
+import { operatorView } from "../operator-view.js";
 import { across, block, curve, tube, upright } from "./curves.js";
 import { plate } from "./outlines.js";
 
 /** The house of the excavator, in the frame of the slew ring: engine hood, counterweight, tank, cab, foot of the boom. */
 export function upperVisuals(): VisualSpec[] {
-  return [...house(), ...boomFoot(), ...cab(0.8)];
+  return [...house(), ...boomFoot(), ...cab(0.8), ...mirrors()];
+}
+
+/** Where the arms of the mirrors are held: at the cab, and at the tank. */
+const MIRROR_FEET = [
+  [0.95, 1.24, 0.9],
+  [0.8, -1.1, 0.75],
+] as const;
+/** Thickness of a mirror's case, and its distance behind the mirror, which is drawn by the seat, m. */
+const [CASE, BEHIND] = [0.05, 0.035];
+
+/** Cases of the seat's mirrors, turned as these are, on their arms. */
+function mirrors(): VisualSpec[] {
+  return operatorView(WHEELED_EXCAVATOR).mirrors.flatMap(({ position, normal: [nx, ny], width, height }, k) => {
+    const length = elementary.hypot(nx, ny);
+    const back = (BEHIND + CASE / 2) / length;
+    const at = [position[0] - back * nx, position[1] - back * ny, position[2]] as const;
+    return [
+      block([CASE, width + 0.04, height + 0.04], at, "dark", 0.02, {
+        axis: [0, 0, 1],
+        angle: elementary.atan2(ny, nx),
+      }),
+      tube([MIRROR_FEET[k], [at[0] - 0.01, at[1], at[2] - 0.4 * height]], 0.014, "dark"),
+    ];
+  });
 }
 
 function house(): VisualSpec[] {
@@ -112,16 +138,6 @@ function house(): VisualSpec[] {
       0.018,
       "dark",
     ),
-    // mirror on the right
-    tube(
-      [
-        [0.8, -1.1, 0.75],
-        [0.95, -1.25, 1.1],
-      ],
-      0.014,
-      "dark",
-    ),
-    block([0.05, 0.2, 0.3], [0.97, -1.27, 1.2], "dark", 0.02),
   ];
 }
 
@@ -184,8 +200,12 @@ export function cab(y: number): VisualSpec[] {
     [0.76, 1.66],
   ]);
   return [
-    // two sides with their windows cut out, sill, roof and back
-    ...[-1, 1].map((s) => plate(side, 0.06, look, { y: y + s * (half - 0.03), bevel: 0.018, holes: windows })),
+    // two sides with their windows cut out, dark inside so that posts do not dazzle; sill, roof and back
+    ...[-1, 1].flatMap((s) => [
+      plate(side, 0.024, look, { y: y + s * (half - 0.012), bevel: 0.011, holes: windows }),
+      plate(side, 0.036, "dark", { y: y + s * (half - 0.042), bevel: 0.006, holes: windows }),
+    ]),
+    block([1.44, 2 * half - 0.12, 0.02], [0.2, y, 0.405], "dark", 0.008),
     ...[-1, 1].flatMap((s) =>
       windows.map((w) => plate(w, 0.014, "glass-cab", { y: y + s * (half - 0.03), bevel: 0.002 })),
     ),
@@ -215,7 +235,7 @@ export function cab(y: number): VisualSpec[] {
       orientation: { axis: [0, 1, 0], angle: -0.5 },
       look: "dark",
     },
-    // work lamps, beacon, mirror, wiper, step
+    // work lamps, beacon, wiper at rest beside the post, step
     ...[-0.3, 0.3].flatMap((dy) => [
       block([0.07, 0.15, 0.1], [0.72, y + dy, 1.93], "dark", 0.02),
       block([0.02, 0.12, 0.075], [0.76, y + dy, 1.93], "lamp", 0.008),
@@ -223,17 +243,8 @@ export function cab(y: number): VisualSpec[] {
     upright(0.055, 0.11, [-0.38, y + 0.2, 1.96], "warning"),
     tube(
       [
-        [0.95, y + half, 0.9],
-        [1.15, y + half + 0.25, 1.1],
-      ],
-      0.014,
-      "dark",
-    ),
-    block([0.05, 0.2, 0.34], [1.16, y + half + 0.26, 1.2], "dark", 0.02),
-    tube(
-      [
-        [1.09, y - 0.2, 0.5],
-        [1.0, y + 0.1, 1.1],
+        [1.09, y + 0.32, 0.5],
+        [1.03, y + 0.35, 1.1],
       ],
       0.01,
       "dark",

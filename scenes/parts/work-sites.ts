@@ -14,6 +14,10 @@ export interface WorkSite {
   readonly turn?: readonly [number, number, number, number];
   readonly levers: Readonly<Record<string, LeverMoves>>;
   readonly arm: readonly ArmPose[];
+  /** Friction of tyres, and of the bucket's teeth and edge, where it is not the usual one. */
+  readonly grip?: { readonly tyres: number; readonly teeth: number };
+  /** Nothing can be dug. */
+  readonly hard?: boolean;
   readonly duration: number;
   readonly view: { readonly eye: number[]; readonly target: number[]; readonly pictureTime: number };
 }
@@ -38,7 +42,8 @@ export const SITE_LOOKS = {
   cable: { color: "#c2372c", roughness: 0.5 },
 } as const satisfies Spec["looks"];
 
-function groundBody(ground: SiteGround, soil: object = {}): BodySpec {
+/** The ground as a body; `soil`: what is not as usual of it, null where nothing can be dug. */
+function groundBody(ground: SiteGround, soil: object | null = {}): BodySpec {
   const { spacing } = ground;
   return {
     name: "ground",
@@ -50,7 +55,7 @@ function groundBody(ground: SiteGround, soil: object = {}): BodySpec {
         heights: siteHeights(ground),
         dx: spacing,
         dy: spacing,
-        soil: { density: 1600, cohesion: 6000, depth: 5, utilities: UTILITY, ...soil },
+        ...(soil && { soil: { density: 1600, cohesion: 6000, depth: 5, utilities: UTILITY, ...soil } }),
       } as ShapeSpec,
     ],
   };
@@ -446,5 +451,99 @@ export function ditchSite(): WorkSite {
     ],
     duration: 20,
     view: { eye: [-4, -12.5, 3.6], target: [1.6, 0, 0.6], pictureTime: 6 },
+  };
+}
+
+/** Fences of a site where many stand: along the way and across it. */
+const [ALONG, ACROSS] = [10, 20];
+
+/** Two hundred fences on a level site; the machine drives through one row of them. */
+export function fencesSite(): WorkSite {
+  const ground: SiteGround = {
+    size: 76,
+    spacing: 0.4,
+    level: { x: 10, y: 0, half: [24, 35] },
+    trenches: [],
+    heaps: [{ x: -14, y: 11, height: 2, slope: 0.62 }],
+  };
+  const spots = Array.from({ length: ALONG * ACROSS }, (_, k): [number, number, number] => [
+    4.6 + 3 * (k % ALONG),
+    3.2 * (Math.floor(k / ALONG) - ACROSS / 2),
+    Math.PI / 2,
+  ]);
+  const things: Thing[] = [
+    ["person", -4, 7.6, -1.4],
+    ["shipping-container", -9, 12.4, 0.06],
+    ["lorry", -10, -9, 0.3],
+  ];
+  return {
+    bodies: [
+      groundBody(ground),
+      ...thingsOf(ground, things),
+      ...looseFences(ground, spots),
+      ...growthOf(ground, [
+        ["tree", 3, 40, 60, 40],
+        ["pine", 5, 30, 60, 42],
+      ]),
+    ],
+    position: [0, 0, 0],
+    levers: {
+      travel: [
+        [1, 2.6],
+        [11, 0],
+      ],
+    },
+    arm: [
+      [0, 5.2, 2.2, -120, 0],
+      [2, 5, 2.2, -145, 0],
+    ],
+    duration: 14,
+    view: { eye: [-9, -9, 7], target: [9, 0, 0.4], pictureTime: 6 },
+  };
+}
+
+/** Angle of the steep way, rad: 28.6°; tyres hold up to 26.6° on it. */
+const STEEP = 0.5;
+
+/**
+ * A hard, wet way down that tyres do not hold on: the machine has its bucket pressed on the ground and stands, as in
+ * [Luaces2013] fig. 6.3, until the driver raises the boom.
+ */
+export function steepSite(): WorkSite {
+  const ground: SiteGround = {
+    size: 48,
+    spacing: 0.24,
+    level: { x: 0, y: 0, half: [24, 24] },
+    trenches: [],
+    heaps: [],
+    land: (x) => -tan(STEEP) * (Math.max(-8, Math.min(14, x)) - 1.2 * ease(12, 14, x)),
+  };
+  const things: Thing[] = [
+    ["person", -9.6, 4.4, -0.4],
+    ["warning-sign", -9.2, -3.4, 1.2],
+  ];
+  return {
+    bodies: [
+      groundBody(ground, null),
+      ...thingsOf(ground, things),
+      ...growthOf(ground, [
+        ["tree", 3, 40, 24, 8],
+        ["pine", 5, 40, 24, 7],
+      ]),
+    ],
+    position: [0, 0, 0],
+    // nose down: about y
+    turn: [0, sin(STEEP / 2), 0, cos(STEEP / 2)],
+    levers: {},
+    arm: [
+      [0, 5.6, -0.03, -92, 0],
+      [0.6, 5.6, -0.25, -92, 0],
+      [9, 5.6, -0.25, -92, 0],
+      [10.5, 5.8, 1.4, -92, 0],
+    ],
+    grip: { tyres: 0.5, teeth: 1 },
+    hard: true,
+    duration: 14,
+    view: { eye: [4, -14, 2], target: [2.6, 0, -0.6], pictureTime: 5 },
   };
 }

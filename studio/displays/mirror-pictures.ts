@@ -9,6 +9,8 @@ import {
   PlaneGeometry,
   Quaternion,
   Scene,
+  Shape,
+  ShapeGeometry,
   Vector3,
   WebGLRenderTarget,
 } from "three";
@@ -27,6 +29,8 @@ const PLACE = 0.4;
 /** Gap to the edge, and width of the frame, as parts of the picture's height. */
 const GAP = 0.14;
 const FRAME = 0.035;
+/** Radius of the frame's corners, as part of its height. */
+const CORNER = 0.09;
 
 interface Picture {
   readonly of: DrawnMirror;
@@ -35,8 +39,8 @@ interface Picture {
   readonly glass: Mesh<PlaneGeometry, MeshBasicMaterial>;
   readonly frame: Mesh<PlaneGeometry, MeshBasicMaterial>;
   /** And at the edge of the view. */
-  readonly flat: Mesh<PlaneGeometry, MeshBasicMaterial>;
-  readonly flatFrame: Mesh<PlaneGeometry, MeshBasicMaterial>;
+  readonly flat: Mesh<ShapeGeometry, MeshBasicMaterial>;
+  readonly flatFrame: Mesh<ShapeGeometry, MeshBasicMaterial>;
   fresh: boolean;
 }
 
@@ -75,8 +79,8 @@ export class MirrorPictures {
         ...{ of, target, fresh: false },
         glass: new Mesh(plane, glass()),
         frame: new Mesh(border, dark()),
-        flat: new Mesh(plane.clone(), glass()),
-        flatFrame: new Mesh(border.clone(), dark()),
+        flat: new Mesh(roundedPlane(of.width, of.height, 0.5 * CORNER * of.height), glass()),
+        flatFrame: new Mesh(roundedPlane(of.width + 0.04, of.height + 0.04, CORNER * of.height), dark()),
       };
     });
     for (const { flat, flatFrame } of this.pictures) {
@@ -216,6 +220,20 @@ export class MirrorPictures {
     this.pictures = [];
     this.scene = null;
   }
+}
+
+/** A plane with round corners; its picture is the other way round, as that of a mirror. */
+function roundedPlane(width: number, height: number, radius: number): ShapeGeometry {
+  const [x, y] = [width / 2, height / 2];
+  const outline = new Shape();
+  outline.absarc(x - radius, y - radius, radius, 0, Math.PI / 2);
+  outline.absarc(radius - x, y - radius, radius, Math.PI / 2, Math.PI);
+  outline.absarc(radius - x, radius - y, radius, Math.PI, 1.5 * Math.PI);
+  outline.absarc(x - radius, radius - y, radius, 1.5 * Math.PI, 2 * Math.PI);
+  const geometry = new ShapeGeometry(outline, 6);
+  const [position, uv] = [geometry.getAttribute("position"), geometry.getAttribute("uv")];
+  for (let k = 0; k < uv.count; k++) uv.setXY(k, 0.5 - position.getX(k) / width, 0.5 + position.getY(k) / height);
+  return geometry;
 }
 
 /** The turn of a plane whose normal is z and whose x is to be level. */

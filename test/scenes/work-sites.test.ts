@@ -24,7 +24,7 @@ function run({ model, data }: Simulation, seconds: number): number {
 
 const full = process.env.STICTION_FULL === "1";
 
-test.for(full ? ["trench", "slope", "ramp", "street"] : ["trench"])(
+test.for(full ? ["trench", "slope", "ramp", "street", "fences"] : ["trench"])(
   "%s: no warnings, a machine that stands, loose things asleep",
   (site) => {
     const model = compile(buildScene(sceneByName("excavator-site") as Scene, { site, script: false }));
@@ -37,6 +37,23 @@ test.for(full ? ["trench", "slope", "ramp", "street"] : ["trench"])(
     expect(readSensor(model, data, "mechanism/all/awake")).toBe(0);
     // it starts on tyres without load: at most twice m g/(4 k) = 54 mm
     expect(Math.hypot(...place().map((x, k) => x - before[k]))).toBeLessThan(0.108);
+  },
+);
+
+test.runIf(full)(
+  "steep: the machine stands on its rear wheels and its bucket, and slides when the boom is raised",
+  () => {
+    const model = compile(buildScene(sceneByName("excavator-site") as Scene, { site: "steep" }));
+    const simulation = { model, data: createData(model) };
+    const ahead = () => readSensor(model, simulation.data, "body/undercarriage/position.x");
+    run(simulation, 5);
+    const start = ahead();
+    run(simulation, 3);
+    // 0.3 mm seen: treads and teeth that settle
+    expect(Math.abs(ahead() - start)).toBeLessThan(0.003);
+    run(simulation, 6);
+    // without its rear wheels, ½ g (sin θ − 0.5 cos θ) t² is 2 m after 3 s
+    expect(ahead() - start).toBeGreaterThan(2);
   },
 );
 

@@ -1,4 +1,4 @@
-import { BODY_TYPE, type Data, events as eventKinds, type Model } from "stiction";
+import { BODY_TYPE, type Data, events as eventKinds, type Model, readSensor, SpecError } from "stiction";
 import { seatMachine, seatSensors } from "stiction/machines";
 import type { Request } from "../protocol.js";
 import { sensorReader } from "./history-watch.js";
@@ -44,7 +44,7 @@ export class SeatService implements Service {
     const { model, data, generation } = run;
     const machine = seatMachine(model, this.camera);
     this.sensors = seatSensors(machine);
-    this.readers = this.sensors.map((name) => sensorReader(model, data, name));
+    this.readers = this.sensors.map((name) => sensorReader(model, data, name) ?? measuredReader(model, data, name));
     host.post({ type: "seat-machine", generation, machine });
     this.tell(host, run);
   }
@@ -97,6 +97,18 @@ export class SeatService implements Service {
     }
     this.seen = data.eventCount[0];
   }
+}
+
+/** Reads what the scene itself does not measure, as the margin against tipping: forces are evaluated for it, once in a tick. */
+function measuredReader(model: Model, data: Data, name: string): LiveColumn | null {
+  const read = () => readSensor(model, data, name);
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof SpecError) return null;
+    throw error;
+  }
+  return { name, unit: "", read };
 }
 
 /** ½ μ v² of two bodies' centres of mass with μ = m₁ m₂ / (m₁ + m₂), J. */
