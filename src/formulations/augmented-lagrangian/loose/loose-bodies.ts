@@ -22,7 +22,7 @@ export interface LooseBodies {
   readonly core: Int32Array;
 }
 
-/** With fewer loose bodies than this one factorisation of everything is as cheap. */
+/** With fewer loose bodies than this one factorisation of everything is as cheap; only loose ones sleep and wake. */
 const LEAST = 2;
 
 /** Coordinates and constraints of a loose body. */
@@ -32,9 +32,10 @@ const LOOSE_ROWS = 6;
 /** Finds the loose bodies of a scene in space; in the plane, or where they are not to be condensed, there are none. */
 export function findLooseBodies(model: Model, natural: Natural, mass: MassMatrix, soft: SparseRows): LooseBodies {
   const { free, dim } = natural;
-  const condensed = (model.formulation.params as Record<string, unknown>).looseBodies === "condensed";
+  const { looseBodies, sleep } = model.formulation.params as Record<string, unknown>;
+  const condensed = looseBodies === "condensed";
   const found = dim === 3 && condensed ? candidates(model, natural, mass, soft) : [];
-  const loose = found.length < LEAST ? [] : found;
+  const loose = found.length < (sleep === true ? 1 : LEAST) ? [] : found;
   const ofBody = new Int32Array(model.nb).fill(-1);
   const coreOf = new Int32Array(free);
   loose.forEach(({ body, offset }, k) => {
