@@ -99,7 +99,10 @@ export class SeatService implements Service {
   }
 }
 
-/** Reads what the scene itself does not measure, as the margin against tipping: forces are evaluated for it, once in a tick. */
+/**
+ * Reads what the scene itself does not measure, as the margin against tipping: forces are evaluated for it, once in a
+ * tick.
+ */
 function measuredReader(model: Model, data: Data, name: string): LiveColumn | null {
   const read = () => readSensor(model, data, name);
   try {
