@@ -1,4 +1,4 @@
-/** Work of `stiction export` for formats that are one file: glb, parquet, mjcf, urdf. */
+/** Work of `stiction export` for formats that are one file: glb, parquet, hdf5, mjcf, urdf. */
 import { dirname, join } from "node:path";
 import { COUNTER, type Data, type Model } from "stiction";
 import type { Recorder } from "stiction/io";
@@ -104,6 +104,11 @@ async function createWriter(model: Model, format: ExportOptions["format"]): Prom
     const { createParquetExport } = await import("../export/parquet.js");
     const table = createParquetExport(model);
     return { take: (data) => table.row(data), count: () => table.rows, finish: () => table.finish() };
+  }
+  if (format === "hdf5") {
+    const { createHdf5Export } = await import("../export/hdf5.js");
+    const states = createHdf5Export(model);
+    return { take: (data) => states.take(data), count: () => states.states, finish: async () => states.finish() };
   }
   const { createGlbExport } = await import("../export/glb.js");
   const series = createGlbExport(model);

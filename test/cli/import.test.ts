@@ -84,7 +84,7 @@ describe("export to other programs", () => {
     expect(JSON.parse(stdout)).toMatchObject({ format: "mjcf", files: ["r/ragdoll.xml"], notes: [] });
   });
 
-  test.each(["glb", "parquet"])("a run as %s", async (format) => {
+  test.each(["glb", "parquet", "hdf5"])("a run as %s", async (format) => {
     const out = `run.${format}`;
     const { code, stdout } = await here(
       "export",
