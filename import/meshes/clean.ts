@@ -4,7 +4,7 @@ import { extentOf, type Triangles, weld, weldNear } from "./weld.js";
 
 /** What was found and what was done. */
 export interface Cleaning {
-  /** Points that were joined with another one, at equal places and within the tolerance. */
+  /** Points that were joined with another one, at equal places and within the tolerance; STL is read with equal ones joined. */
   readonly joined: number;
   readonly tolerance: number;
   /** Triangles that had no area left. */

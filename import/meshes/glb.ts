@@ -19,7 +19,7 @@ export function writeGlb(nodes: readonly GlbNode[]): Uint8Array {
     name,
     primitives: parts.map((part) => ({
       attributes: {
-        POSITION: buffer.vectors(Float32Array.from(part.positions), "VEC3", true),
+        POSITION: buffer.vectors(new Float32Array(part.positions), "VEC3", true),
         ...(part.normals === null ? {} : { NORMAL: buffer.vectors(unitNormals(part.normals), "VEC3", false) }),
         ...(part.uvs === null ? {} : { TEXCOORD_0: buffer.vectors(part.uvs, "VEC2", false) }),
       },

@@ -29,12 +29,7 @@ export async function importMeshFile(
   options: ImportOptions,
   meshFile: string,
 ) {
-  const bytes = await source.read(path);
-  if (bytes === undefined) throw new ImportError(wholeFile(path), "there is no such file");
-  const file = await readMesh(path, bytes, source, report, (done) => options.progress?.(0.4 * done, "reading"));
-  const unit = options.unit ?? file.unit ?? 1;
-  const up = options.up ?? file.up ?? "z";
-  const parts = file.parts.map((part) => transformPart(part, up, [unit, unit, unit]));
+  const { parts, unit, up } = await readParts(path, source, report, options);
   if (triangleCount({ parts }) === 0) throw new ImportError(wholeFile(path), "the file holds points and no triangles");
   options.progress?.(0.5, "joining points");
   const { mesh, cleaning } = clean(parts, options);
@@ -75,6 +70,16 @@ export async function importMeshFile(
     ...cleaning,
   };
   return { draft, name, links: 1, joints: [] as string[], mesh: mesh_ };
+}
+
+/** The triangles of a file, in metres with z up. The file itself is let go, which may be as large as all that follows. */
+async function readParts(path: string, source: FileSource, report: Report, options: ImportOptions) {
+  const bytes = await source.read(path);
+  if (bytes === undefined) throw new ImportError(wholeFile(path), "there is no such file");
+  const file = await readMesh(path, bytes, source, report, (done) => options.progress?.(0.4 * done, "reading"));
+  const unit = options.unit ?? file.unit ?? 1;
+  const up = options.up ?? file.up ?? "z";
+  return { parts: file.parts.map((part) => transformPart(part, up, [unit, unit, unit])), unit, up };
 }
 
 /** Triangles that bring no normals and texture points of their own are drawn with common corners. */

@@ -1,6 +1,7 @@
 import { ImportError, wholeFile } from "../error.js";
 import type { ImportedLook, MeshFile, MeshPart, MeshReading } from "./mesh-file.js";
 import { latin, Numbers, Scanner } from "./scanner.js";
+import { PointSet } from "./weld.js";
 
 const HEADER = 84;
 const RECORD = 50;
@@ -8,7 +9,8 @@ const REPORT_EVERY = 1 << 16;
 
 /**
  * STL, in text or binary. A binary file is known by its length, 84 + 50 n, since its header may begin with "solid" as
- * well. Facets have no common corners: each has three of its own, and `weld` joins them.
+ * well. Facets have no common corners in the file; those at equal places are joined while it is read, since a corner
+ * comes six times.
  */
 export function readStl(bytes: Uint8Array, reading: MeshReading): MeshFile {
   const mesh = isBinary(bytes) ? readBinary(bytes, reading) : readAscii(bytes, reading);
@@ -33,7 +35,9 @@ function readBinary(bytes: Uint8Array, { file, leftOut, progress }: MeshReading)
       `the header tells of ${count} triangles, but after byte ${HEADER} there is room for ${Math.floor((bytes.length - HEADER) / RECORD)}`,
     );
   if (count === 0) return { parts: [] };
-  const positions = new Float64Array(9 * count);
+  const points = new PointSet();
+  const triangles = new Uint32Array(3 * count);
+  const corner = new Float64Array(9);
   let colored = 0;
   for (let t = 0; t < count; t++) {
     const at = HEADER + RECORD * t + 12;
@@ -41,15 +45,16 @@ function readBinary(bytes: Uint8Array, { file, leftOut, progress }: MeshReading)
       const x = view.getFloat32(at + 4 * k, true);
       if (!Number.isFinite(x))
         throw new ImportError(wholeFile(file), `triangle ${t}, at byte ${at}, has a corner that is no number`);
-      positions[9 * t + k] = x;
+      corner[k] = x;
     }
+    for (let k = 0; k < 3; k++) triangles[3 * t + k] = points.add(corner[3 * k], corner[3 * k + 1], corner[3 * k + 2]);
     if (view.getUint16(at + 36, true) !== 0) colored++;
     if (t % REPORT_EVERY === 0) progress?.(t / count);
   }
   const look = headerLook(bytes);
   if (colored > 0 && look === null) leftOut(wholeFile(file), `colours of ${colored} triangles`);
   else if (colored > 0) leftOut(wholeFile(file), `colours of ${colored} triangles; the colour of the header is used`);
-  return { parts: [part(positions, look, 0)] };
+  return { parts: [{ positions: points.positions(), normals: null, uvs: null, triangles, look, object: 0 }] };
 }
 
 /** COLOR=rgba in the header, as some programs write it. */
@@ -70,7 +75,7 @@ function readAscii(bytes: Uint8Array, { file, progress }: MeshReading): MeshFile
   let facets = 0;
   const finish = () => {
     if (corners.length % 9 !== 0) scanner.fail("expected three corners in every facet");
-    if (corners.length > 0) parts.push(part(corners.done(), null, parts.length));
+    if (corners.length > 0) parts.push(part(corners, parts.length));
     corners = new Numbers();
   };
   while (scanner.toWord()) {
@@ -94,8 +99,11 @@ function readAscii(bytes: Uint8Array, { file, progress }: MeshReading): MeshFile
   return { parts };
 }
 
-function part(positions: Float64Array, look: ImportedLook | null, object: number): MeshPart {
-  const triangles = new Uint32Array(positions.length / 3);
-  for (let k = 0; k < triangles.length; k++) triangles[k] = k;
-  return { positions, normals: null, uvs: null, triangles, look, object };
+/** Triangles of three corners each, of which those at equal places are joined. */
+function part(corners: Numbers, object: number): MeshPart {
+  const points = new PointSet();
+  const triangles = new Uint32Array(corners.length / 3);
+  for (let k = 0; k < triangles.length; k++)
+    triangles[k] = points.add(corners.at(3 * k), corners.at(3 * k + 1), corners.at(3 * k + 2));
+  return { positions: points.positions(), normals: null, uvs: null, triangles, look: null, object };
 }

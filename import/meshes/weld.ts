@@ -27,7 +27,7 @@ export function weldNear(mesh: Triangles, some: Uint32Array, width: number): Tri
   for (let pass = 0; pass < 8; pass++) {
     const found = cellTargets(positions, 2 * width, [(pass & 1) / 2, ((pass >> 1) & 1) / 2, (pass >> 2) / 2]);
     for (let k = 0; k < group.length; k++) group[k] = found.target[group[k]];
-    positions = found.kept.slice(0, 3 * found.count);
+    positions = found.kept;
   }
   return renumberGroups(mesh, some, group);
 }
@@ -52,38 +52,66 @@ function renumberGroups(mesh: Triangles, some: Uint32Array, group: Uint32Array):
 /** For every point the number of its cell, in the order of their first points, and those first points. */
 function cellTargets(positions: Float64Array, cell: number, shift: readonly number[]) {
   const n = positions.length / 3;
-  const size = tableSize(n);
-  const table = new Int32Array(size).fill(-1);
   const target = new Uint32Array(n);
-  const kept = new Float64Array(3 * n);
-  const keys = cell > 0 ? new Float64Array(3 * n) : kept;
-  const word = new Float64Array(3);
-  const bits = new Int32Array(word.buffer);
-  let count = 0;
-  for (let v = 0; v < n; v++) {
+  const cells = new PointSet();
+  const key = (v: number, i: number) =>
+    cell > 0 ? Math.floor(positions[3 * v + i] / cell + shift[i]) : positions[3 * v + i];
+  for (let v = 0; v < n; v++) target[v] = cells.add(key(v, 0), key(v, 1), key(v, 2));
+  const { count } = cells;
+  const kept = new Float64Array(3 * count);
+  for (let v = n - 1; v >= 0; v--) for (let i = 0; i < 3; i++) kept[3 * target[v] + i] = positions[3 * v + i];
+  return { target, count, kept };
+}
+
+/** Different points in the order in which they came. Its memory goes by their number, not by how often they come. */
+export class PointSet {
+  count = 0;
+  private points = new Float64Array(3 * 64);
+  private table = new Int32Array(tableSize(64)).fill(-1);
+  private readonly word = new Float64Array(3);
+  private readonly bits = new Int32Array(this.word.buffer);
+
+  /** The number of a point; 0 and −0 are the same. */
+  add(x: number, y: number, z: number): number {
+    const { word } = this;
     // adding 0 makes one zero of two
-    for (let i = 0; i < 3; i++)
-      word[i] = cell > 0 ? Math.floor(positions[3 * v + i] / cell + shift[i]) : positions[3 * v + i] + 0;
-    let slot = mix(bits) & (size - 1);
+    word[0] = x + 0;
+    word[1] = y + 0;
+    word[2] = z + 0;
+    const mask = this.table.length - 1;
+    let slot = mix(this.bits) & mask;
     for (;;) {
-      const found = table[slot];
-      if (found < 0) {
-        table[slot] = count;
-        for (let i = 0; i < 3; i++) {
-          keys[3 * count + i] = word[i];
-          kept[3 * count + i] = positions[3 * v + i];
-        }
-        target[v] = count++;
-        break;
-      }
-      if (keys[3 * found] === word[0] && keys[3 * found + 1] === word[1] && keys[3 * found + 2] === word[2]) {
-        target[v] = found;
-        break;
-      }
-      slot = (slot + 1) & (size - 1);
+      const found = this.table[slot];
+      if (found < 0) break;
+      const { points } = this;
+      if (points[3 * found] === word[0] && points[3 * found + 1] === word[1] && points[3 * found + 2] === word[2])
+        return found;
+      slot = (slot + 1) & mask;
+    }
+    this.table[slot] = this.count;
+    this.points.set(word, 3 * this.count);
+    if (3 * ++this.count === this.points.length) this.grow();
+    return this.count - 1;
+  }
+
+  /** Coordinates of all points. */
+  positions(): Float64Array {
+    return this.points.slice(0, 3 * this.count);
+  }
+
+  private grow(): void {
+    const larger = new Float64Array(2 * this.points.length);
+    larger.set(this.points);
+    this.points = larger;
+    this.table = new Int32Array(2 * this.table.length).fill(-1);
+    const mask = this.table.length - 1;
+    for (let k = 0; k < this.count; k++) {
+      for (let i = 0; i < 3; i++) this.word[i] = larger[3 * k + i];
+      let slot = mix(this.bits) & mask;
+      while (this.table[slot] >= 0) slot = (slot + 1) & mask;
+      this.table[slot] = k;
     }
   }
-  return { target, count, kept };
 }
 
 export function tableSize(n: number): number {
