@@ -3,17 +3,19 @@
  * The command-line tool as JavaScript, in two forms: one file for use inside this repository (scripts/stiction.mjs) and
  * the published dist/cli/stiction.js (scripts/build.mjs).
  */
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { specifier } from "./flat-names.mjs";
 import { root } from "./setup.mjs";
+import { TRIMMED, trimmed } from "./trim-packages.mjs";
 
 /** @import { BuildOptions, Plugin } from "esbuild" */
 
 const entry = join(root, "cli", "stiction.ts");
-const src = join(root, "src") + sep;
+/** The library, which the published tool imports, and the part of it that it has a copy of: see `bundleForRelease`. */
+const library = ["src", "scenes", "historical"].map((folder) => join(root, folder) + sep);
 const io = join(root, "src", "io") + sep;
 
 /** @type {BuildOptions} */
@@ -82,17 +84,37 @@ function sourceOf(name) {
  * @param {string} outdir
  */
 export async function bundleForRelease(outdir) {
-  const { build } = await import("esbuild");
-  await build({ ...release(new Set()), outdir });
+  const { files } = await releaseFiles();
+  for (const { path, contents } of files) {
+    const target = join(outdir, path);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, contents);
+  }
 }
 
 /** The sources of the library whose files the published tool imports, absolute. @returns {Promise<string[]>} */
 export async function sourcesOfTool() {
+  return [...(await releaseFiles()).sources];
+}
+
+/** @typedef {{ files: { path: string, contents: Uint8Array }[], sources: Set<string> }} ReleaseFiles */
+/** @type {{ made?: Promise<ReleaseFiles> }} */
+const once = {};
+
+/** The files of the published tool, by their path below dist/cli, and what they import. */
+function releaseFiles() {
+  once.made ??= makeReleaseFiles();
+  return once.made;
+}
+
+/** @returns {Promise<ReleaseFiles>} */
+async function makeReleaseFiles() {
   const { build } = await import("esbuild");
   /** @type {Set<string>} */
   const sources = new Set();
-  await build({ ...release(sources), outdir: root, write: false });
-  return [...sources];
+  const outdir = join(root, "dist", "cli");
+  const { outputFiles = [] } = await build({ ...release(sources), outdir, write: false });
+  return { files: outputFiles.map(({ path, contents }) => ({ path: relative(outdir, path), contents })), sources };
 }
 
 /** @param {Set<string>} sources takes the sources of the library that are imported @returns {BuildOptions} */
@@ -113,14 +135,15 @@ function release(sources) {
       );
       plugin.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
         const file = resolve(resolveDir, path).replace(/\.js$/, ".ts");
-        return file.startsWith(src) && !file.startsWith(io) ? outside(file) : undefined;
+        return library.some((folder) => file.startsWith(folder)) && !file.startsWith(io) ? outside(file) : undefined;
       });
     },
   };
   return {
     ...common,
     splitting: true,
-    chunkNames: "[name]-[hash]",
+    // beside each other in the tarball, see flat-names.mjs
+    chunkNames: "cli.[name]-[hash]",
     minify: true,
     legalComments: "none",
     external: [
@@ -135,7 +158,7 @@ function release(sources) {
       "utf-8-validate",
       ...judges,
     ],
-    plugins: [besideLibrary, usedSchemas, yamlModules],
+    plugins: [besideLibrary, usedNames, trimmedPackages, yamlModules],
     // Packages in CommonJS call require for Node's own modules. esbuild does not see the names of a banner and so cannot
     // rename what a source file declares under the same one; hence a name that no source file has.
     banner: {
@@ -144,23 +167,41 @@ function release(sources) {
   };
 }
 
-/** Of forty schemas in a package without parts, those that recordings use (src/io/recording/mcap-encoder.ts). @type {Plugin} */
-const usedSchemas = {
-  name: "used-schemas",
+/** What is used of packages that are loaded when they are needed: of these esbuild would keep everything. */
+const USED = {
+  "@mcap/core": "McapStreamReader, McapWriter",
+  hyparquet: "asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects",
+  "hyparquet-writer": "fileWriter, ParquetWriter, parquetWriteBuffer, schemaFromColumnData",
+  yaml: "isAlias, isMap, isPair, isScalar, isSeq, parseAllDocuments, parseDocument, visit",
+};
+
+/** @type {Plugin} */
+const usedNames = {
+  name: "used-names",
   setup(plugin) {
-    plugin.onLoad({ filter: /@foxglove[\\/]schemas[\\/].*jsonschema\b.*\.js$/ }, async ({ path }) => {
-      const { FrameTransforms, SceneUpdate } = await import(pathToFileURL(path).href);
-      const contents = `export const FrameTransforms = ${JSON.stringify(FrameTransforms)}, SceneUpdate = ${JSON.stringify(SceneUpdate)};`;
-      return { contents, loader: "js" };
-    });
+    plugin.onResolve({ filter: /^(@mcap\/core|hyparquet|hyparquet-writer|yaml)$/ }, ({ path, kind }) =>
+      kind === "dynamic-import" ? { path, namespace: "used-names" } : undefined,
+    );
+    plugin.onLoad({ filter: /.*/, namespace: "used-names" }, ({ path }) => ({
+      contents: `export { ${USED[/** @type {keyof typeof USED} */ (path)]} } from "${path}";`,
+      resolveDir: root,
+    }));
   },
 };
 
-/** YAML as modules: of a file in CommonJS that is loaded later, esbuild hands on no names. @type {Plugin} */
+/** See trim-packages.mjs. @type {Plugin} */
+const trimmedPackages = {
+  name: "trimmed-packages",
+  setup(plugin) {
+    plugin.onLoad({ filter: TRIMMED }, async ({ path }) => ({ contents: await trimmed(path), loader: "js" }));
+  },
+};
+
+/** YAML as modules: of a file in CommonJS, esbuild drops nothing. @type {Plugin} */
 const yamlModules = {
   name: "yaml-modules",
   setup(plugin) {
-    plugin.onResolve({ filter: /^yaml$/ }, () => ({ path: join(root, "node_modules", "yaml", "browser", "index.js") }));
+    plugin.onResolve({ filter: /^yaml$/ }, () => ({ path: join(root, "node_modules/yaml/browser/dist/index.js") }));
   },
 };
 

@@ -42,7 +42,8 @@ export function reduceDeclarations(dist, folders, entries, named) {
     if (!file.entries.some(({ kept }) => kept)) continue;
     const text = textOf(file, dist, added.get(file.path) ?? []);
     const short = named.has(file.path) ? text : text.replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, "");
-    texts.set(flatFile(dist, file.path), short);
+    // no indents, which are a fortieth of what the declarations pack to
+    texts.set(flatFile(dist, file.path), short.replaceAll(/^ +/gm, ""));
   }
   for (const folder of folders) {
     for (const name of readdirSync(join(dist, folder), { recursive: true, encoding: "utf8" }))

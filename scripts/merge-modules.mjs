@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The library as JavaScript: as many files as a bundler needs in order to drop what a program does not use, and no more.
- * A module that only one other imports is written into the file of that one; the others keep a file of their own, under
+ * A module that only one other file imports is written into that one; the others keep a file of their own, under
  * the name of their source. A third of the packed size of a thousand small files is their names.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -47,22 +47,18 @@ export async function mergeModules(dist, folders, kept) {
       .filter((name) => name.endsWith(".ts"))
       .map((name) => join(root, folder, name)),
   );
+  // who imports whom: everything as one file that is not written
   const { metafile } = await build({
     ...common,
-    entryPoints: sources,
-    outdir: dist,
-    // shared modules are written once: without it every source would be bundled whole
-    splitting: true,
+    stdin: {
+      contents: sources.map((source, k) => `export * as m${k} from ${JSON.stringify(source)};`).join("\n"),
+      resolveDir: root,
+    },
     write: false,
     metafile: true,
     plugins: [ownNames],
   });
   const into = hosts(metafile.inputs, new Set([...kept, ...publicSources()]));
-  /** The source whose file a source is written into. @param {string} source @returns {string} */
-  const fileOf = (source) => {
-    const host = into.get(source);
-    return host === undefined ? source : fileOf(host);
-  };
   /** @type {Plugin} */
   const separate = {
     name: "separate",
@@ -71,7 +67,7 @@ export async function mergeModules(dist, folders, kept) {
         if (kind === "entry-point") return undefined;
         const target = resolve(resolveDir, path).replace(/\.js$/, ".ts");
         if (into.has(target)) return { path: target };
-        return { path: specifier(root, fileOf(importer), target), external: true };
+        return { path: specifier(root, fileOf(into, importer), target), external: true };
       });
     },
   };
@@ -95,7 +91,8 @@ export async function mergeModules(dist, folders, kept) {
 }
 
 /**
- * The host of every module that has exactly one importer and may be written into its file.
+ * The host of every module that only one file imports and that may be written into it. A module that was written into
+ * another one imports as that one, so that the search goes on until nothing changes.
  * @param {import("esbuild").Metafile["inputs"]} inputs @param {ReadonlySet<string>} kept @returns {Map<string, string>}
  */
 function hosts(inputs, kept) {
@@ -104,6 +101,7 @@ function hosts(inputs, kept) {
   /** @type {Set<string>} */
   const later = new Set();
   for (const [importer, { imports }] of Object.entries(inputs)) {
+    if (importer === "<stdin>") continue;
     for (const { path, kind, external } of imports) {
       if (external) continue;
       const target = resolve(root, path);
@@ -111,8 +109,24 @@ function hosts(inputs, kept) {
       importers.set(target, (importers.get(target) ?? new Set()).add(resolve(root, importer)));
     }
   }
-  const single = [...importers].filter(([source, by]) => by.size === 1 && !later.has(source) && !kept.has(source));
-  return new Map(single.map(([source, by]) => [source, /** @type {string} */ ([...by][0])]));
+  /** @type {Map<string, string>} */
+  const into = new Map();
+  for (let before = -1; before !== into.size; ) {
+    before = into.size;
+    for (const [source, by] of importers) {
+      if (into.has(source) || later.has(source) || kept.has(source)) continue;
+      const files = new Set([...by].map((importer) => fileOf(into, importer)));
+      files.delete(source);
+      if (files.size === 1) into.set(source, [...files][0]);
+    }
+  }
+  return into;
+}
+
+/** The source whose file a source is written into. @param {ReadonlyMap<string, string>} into @param {string} source @returns {string} */
+function fileOf(into, source) {
+  const host = into.get(source);
+  return host === undefined ? source : fileOf(into, host);
 }
 
 /** Sources that package.json names. @returns {string[]} */

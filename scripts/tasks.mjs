@@ -1,16 +1,10 @@
 // @ts-check
 /**
- * `node scripts/tasks.mjs [task …]`: walks through docs/tasks as a reader does, in an empty folder with this repository as its package, and prints how many
- * lines each task takes and how long the machine works for it.
+ * `node scripts/tasks.mjs [--package stiction.tgz] [task …]`: walks through docs/tasks as a reader does, in an empty
+ * folder, and prints how many lines each task takes and how long the machine works for it. The package is this
+ * repository's sources, or a tarball that is installed. Other packages are there only where the page, or the page of
+ * the tutorials before it, says that they are installed.
  */
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { performance } from "node:perf_hooks";
-import { root, runMain, SetupError } from "./setup.mjs";
-import { blocksOf, linesOf } from "./task-blocks.mjs";
-
 /** @typedef {import("./task-blocks.mjs").Block} Block */
 
 /** @param {string} folder @param {string} program @param {readonly string[]} words */
@@ -19,43 +13,72 @@ function call(folder, program, words) {
   if (status !== 0) throw new SetupError(`${program} ${words.join(" ")}\n${stdout}${stderr}`);
 }
 
-/** Does what a block says. Code for a page is bundled, as a bundler of the reader would do. @param {string} folder @param {Block} block */
-async function follow(folder, { language, file, text, page }) {
+/** What stands for npx and for npm's registry. @typedef {{ stiction: string, node: readonly string[], conditions: string[] }} Setup */
+
+/** Makes packages of this repository's node_modules available. @param {string} folder @param {readonly string[]} names */
+function provide(folder, names) {
+  for (const name of names) {
+    const target = join(folder, "node_modules", name);
+    mkdirSync(dirname(target), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), target, "dir");
+  }
+}
+
+/** @param {string} folder @param {string | undefined} tarball @returns {Setup} */
+function install(folder, tarball) {
+  writeFileSync(join(folder, "package.json"), '{ "name": "task", "type": "module" }');
+  if (tarball === undefined) {
+    mkdirSync(join(folder, "node_modules"));
+    symlinkSync(root, join(folder, "node_modules/stiction"), "dir");
+    provide(folder, ["tsx"]);
+    const source = "--conditions=source";
+    return { stiction: join(root, "scripts/stiction.mjs"), node: [source, "--import", "tsx"], conditions: ["source"] };
+  }
+  const needed = ["zod", "robust-predicates"].map((name) => join(root, "node_modules", name));
+  const flags = ["--silent", "--offline", "--install-links", "--ignore-scripts", "--no-audit", "--no-fund"];
+  call(folder, "npm", ["install", ...flags, tarball, ...needed]);
+  provide(folder, ["tsx"]);
+  return { stiction: join(folder, "node_modules/.bin/stiction"), node: ["--import", "tsx"], conditions: [] };
+}
+
+/** Does what a block says. Code for a page is bundled, as a bundler of the reader would do. @param {string} folder @param {Block} block @param {Setup} setup */
+async function follow(folder, { language, file, text, page }, { stiction, node, conditions }) {
   if (language === "sh") {
-    for (const line of text.split("\n").filter((l) => l.startsWith("npx stiction ")))
-      call(folder, process.execPath, [join(root, "scripts/stiction.mjs"), ...line.split(" ").slice(2)]);
+    for (const line of text.split("\n").map((l) => l.replace(/ +#.*/, ""))) {
+      if (line.startsWith("npx stiction ")) call(folder, process.execPath, [stiction, ...line.split(" ").slice(2)]);
+      if (line.startsWith("npm install "))
+        provide(folder, line.split(" ").slice(2).filter((name) => name !== "stiction" && name !== "tsx")); // biome-ignore format: one line
+    }
   } else if (page) {
     const { build } = await import("esbuild");
     await build({
       entryPoints: [join(folder, file)],
       bundle: true,
-      conditions: ["source"],
-      external: ["yaml"],
+      conditions,
+      // loaded when they are needed, and they are not
+      external: ["yaml", "@mcap/core", "@foxglove/schemas"],
       format: "esm",
       outfile: join(folder, "page.js"),
       logLevel: "error",
     });
   } else if (language === "ts") {
-    call(folder, process.execPath, ["--conditions=source", "--import", "tsx", file]);
+    call(folder, process.execPath, [...node, file]);
   }
 }
 
 await runMain(async () => {
-  const wanted = process.argv.slice(2);
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { package: { type: "string" } } });
+  const tarball = values.package === undefined ? undefined : resolve(values.package);
   const names = readdirSync(join(root, "docs/tasks"))
     .map((name) => name.replace(".md", ""))
     .filter((name) => name !== "index");
-  for (const name of wanted.length > 0 ? wanted : names) {
+  for (const name of positionals.length > 0 ? positionals : names) {
     const folder = mkdtempSync(join(tmpdir(), "stiction-task-"));
-    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-    mkdirSync(join(folder, "node_modules"));
-    symlinkSync(root, join(folder, "node_modules/stiction"), "dir");
-    for (const other of ["three", "tsx"])
-      symlinkSync(join(root, "node_modules", other), join(folder, "node_modules", other), "dir");
+    const setup = install(folder, tarball);
     const blocks = blocksOf(readFileSync(join(root, "docs/tasks", `${name}.md`), "utf8"));
     for (const { file, text } of blocks) writeFileSync(join(folder, file), text);
     const start = performance.now();
-    for (const block of blocks) await follow(folder, block);
+    for (const block of blocks) await follow(folder, block, setup);
     const seconds = (performance.now() - start) / 1000;
     console.log(`${name}: ${linesOf(blocks)} lines, ${seconds.toFixed(1)} s`);
     rmSync(folder, { recursive: true, force: true });
