@@ -5,6 +5,15 @@
  * repository's sources, or a tarball that is installed. Other packages are there only where the page, or the page of
  * the tutorials before it, says that they are installed.
  */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { performance } from "node:perf_hooks";
+import { parseArgs } from "node:util";
+import { root, runMain, SetupError } from "./setup.mjs";
+import { blocksOf, linesOf } from "./task-blocks.mjs";
+
 /** @typedef {import("./task-blocks.mjs").Block} Block */
 
 /** @param {string} folder @param {string} program @param {readonly string[]} words */
