@@ -32,6 +32,7 @@ function scene(bodies: readonly BodySpec[], sleep: boolean): Spec {
   return {
     timestep: 1 / 60,
     formulation: { type: "impulse", preset: "fast", sleep },
+    sensors: ["solver/all/direct"],
     bodies: [{ name: "floor", type: "static", shapes: [{ type: "plane" }] }, ...bodies],
   };
 }
@@ -40,6 +41,8 @@ interface Timed {
   /** Median of the CPU time of a step, ms. */
   readonly ms: number;
   readonly kilobytes: number;
+  /** Bodies whose contacts Newton's method solves. */
+  readonly direct: number;
   readonly data: Data;
 }
 
@@ -57,31 +60,38 @@ function time(spec: Spec, rounds: number): Timed {
     const { user, system } = process.cpuUsage(start);
     return (user + system) / 1000 / BLOCK;
   });
-  return { ms: percentile(times, 0.5), kilobytes, data };
+  return { ms: percentile(times, 0.5), kilobytes, direct: data.slot[model.sensors.columns[0].slot], data };
 }
 
 /** What costs nothing in an ideal engine: sleepers, static bodies; and the step from direct to swept contacts. */
 export const crowds: Probe = {
   name: "crowds",
-  title: `${CROWD} cubes asleep, the same with one that falls, ${CROWD} static ones, towers of 24 and 25: ms per step, kB per body`,
-  settings: "impulse, preset fast; median of blocks of steps; memory is what the process has resident, code included",
+  title: `${CROWD} cubes asleep, the same with one that falls, it alone, ${CROWD} static ones, towers of 24 and 25: ms per step, kB per body`,
+  settings:
+    "impulse, preset fast; median of blocks of steps; memory is what the process has resident, code included; up to 24 bodies contacts are solved directly",
   rounds: 20,
   run(rounds) {
     const asleep = time(scene(crowd({ mass: 1 }), true), rounds);
     const falling = time(scene([...crowd({ mass: 1 }), faller], true), rounds);
     const fixed = time(scene([...crowd({ type: "static" }), faller], false), rounds);
-    const [low, high] = [24, 25].map((height) => time(scene(tower(height), false), rounds).ms);
+    const alone = time(scene([faller], true), rounds);
+    const [low, high] = [24, 25].map((height) => time(scene(tower(height), false), rounds));
     const figures = {
       asleepMs: asleep.ms,
       oneFallingMs: falling.ms,
+      aloneMs: alone.ms,
+      "falling among sleepers over alone": falling.ms / alone.ms,
       staticMs: fixed.ms,
       asleepKb: asleep.kilobytes,
       staticKb: fixed.kilobytes,
-      tower24Ms: low,
-      tower25Ms: high,
+      tower24Ms: low.ms,
+      tower25Ms: high.ms,
+      tower24Direct: low.direct,
+      tower25Direct: high.direct,
+      "tower of 24 over 25": low.ms / high.ms,
     };
     return {
-      steps: 5 * rounds * BLOCK,
+      steps: 6 * rounds * BLOCK,
       cpuMsMean: falling.ms,
       cpuMsP99: falling.ms,
       figures,

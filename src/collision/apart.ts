@@ -54,11 +54,16 @@ export function createApart(shapes: number): ApartPairs {
 }
 
 /**
- * Starts a detection of up to `pairs` pairs and adds the motion since the last one to the travel of each shape. A
- * rotation by Δq moves a point at distance r from the shape's origin by 2 r sin(θ/2) ≤ 2 r |Δq|. Reads: `pose`.
+ * Starts a detection of up to `pairs` pairs and adds the motion since the last one to the travel of each shape;
+ * `shapes`: those that may have moved since, or were moved by the last detection. A rotation by Δq moves a point at distance r from the shape's origin by 2 r sin(θ/2) ≤ 2 r |Δq|. Reads: `pose`.
  */
-export function startApart(apart: ApartPairs, setup: CollisionSetup, pose: Float64Array, pairs: number): void {
-  const { pose: last, way, reset } = apart;
+export function startApart(
+  apart: ApartPairs,
+  setup: CollisionSetup,
+  pose: Float64Array,
+  pairs: number,
+  shapes: ShapeList | null,
+): void {
   const list = apart.before;
   apart.before = apart.now;
   apart.now = list;
@@ -68,22 +73,33 @@ export function startApart(apart: ApartPairs, setup: CollisionSetup, pose: Float
     list.key = new Int32Array(4 * pairs);
     list.until = new Float64Array(2 * pairs);
   }
-  for (let s = 0; s < setup.count; s++) {
-    if (setup.fixed[s] === 1) continue;
-    const o = 7 * s;
-    let move = 0;
-    let turn = 0;
-    for (let k = 0; k < 3; k++) move += (pose[o + k] - last[o + k]) * (pose[o + k] - last[o + k]);
-    for (let k = 3; k < 7; k++) turn += (pose[o + k] - last[o + k]) * (pose[o + k] - last[o + k]);
-    reset[s] = 0;
-    if (move === 0 && turn === 0) continue;
-    for (let k = 0; k < 7; k++) last[o + k] = pose[o + k];
-    const { reach } = setup.colliders[s];
-    way[s] += (Math.sqrt(move) + 2 * reach * Math.sqrt(turn)) * (1 + LONGER) + ROUND_OFF * reach;
-    if (way[s] < LONGEST * reach) continue;
-    way[s] = 0;
-    reset[s] = 1;
-  }
+  if (shapes === null) {
+    for (let s = 0; s < setup.count; s++) if (setup.fixed[s] === 0) addWay(apart, setup, pose, s);
+  } else for (let k = 0; k < shapes.count; k++) addWay(apart, setup, pose, shapes.list[k]);
+}
+
+/** Shapes: the first `count` of a list. */
+export interface ShapeList {
+  readonly list: Int32Array;
+  readonly count: number;
+}
+
+/** Adds the motion of shape s since the last detection to its travel. */
+function addWay(apart: ApartPairs, setup: CollisionSetup, pose: Float64Array, s: number): void {
+  const { pose: last, way, reset } = apart;
+  const o = 7 * s;
+  let move = 0;
+  let turn = 0;
+  for (let k = 0; k < 3; k++) move += (pose[o + k] - last[o + k]) * (pose[o + k] - last[o + k]);
+  for (let k = 3; k < 7; k++) turn += (pose[o + k] - last[o + k]) * (pose[o + k] - last[o + k]);
+  reset[s] = 0;
+  if (move === 0 && turn === 0) return;
+  for (let k = 0; k < 7; k++) last[o + k] = pose[o + k];
+  const { reach } = setup.colliders[s];
+  way[s] += (Math.sqrt(move) + 2 * reach * Math.sqrt(turn)) * (1 + LONGER) + ROUND_OFF * reach;
+  if (way[s] < LONGEST * reach) return;
+  way[s] = 0;
+  reset[s] = 1;
 }
 
 /** Whether shapes a and b are still farther apart than margin[0]. Pairs must be queried in ascending order. */
@@ -101,7 +117,10 @@ export function isStillApart(
   apart.cursor = k;
   if (k === count || key[2 * k] !== a || key[2 * k + 1] !== b || reset[a] === 1 || reset[b] === 1) return false;
   const until = before.until[k];
-  const size = setup.colliders[a].reach + setup.colliders[b].reach;
+  // of a plane only the other shape has a size
+  const first = setup.colliders[a].reach;
+  const second = setup.colliders[b].reach;
+  const size = (first < Number.POSITIVE_INFINITY ? first : 0) + (second < Number.POSITIVE_INFINITY ? second : 0);
   if (!(way[a] + way[b] + margin[0] + NARROW * size < until)) return false;
   const { now } = apart;
   if (now.count >= now.until.length) return true;

@@ -35,11 +35,13 @@ export function collisionFields(data: Data): FieldArrays<typeof COLLISION_FIELDS
   return data.items.collision as FieldArrays<typeof COLLISION_FIELDS>;
 }
 
-/** Empties the tables. Writes: counter. */
-export function clearContacts(data: Data): void {
-  data.counter[COUNTER.pairs] = 0;
-  data.counter[COUNTER.patches] = 0;
-  data.counter[COUNTER.points] = 0;
+/** Empties the tables but for the pairs before row `first`. Writes: counter. */
+export function clearContacts({ counter, pairPatch, patchPoint }: Data, first = 0): void {
+  const patch = first < counter[COUNTER.pairs] ? pairPatch[2 * first] : counter[COUNTER.patches];
+  const point = patch < counter[COUNTER.patches] ? patchPoint[2 * patch] : counter[COUNTER.points];
+  counter[COUNTER.pairs] = first;
+  counter[COUNTER.patches] = patch;
+  counter[COUNTER.points] = point;
 }
 
 /** Opens a pair of shapes; returns its row, or −1 with a status bit when the table is full. */

@@ -29,16 +29,31 @@ export function startLoads(model: Model, data: Data): void {
   const { loads, loadKey, loadWrench, loadNow } = collisionFields(data);
   const { body } = model.systems.collision;
   const count = loads[0];
+  const { atRest, activeEpoch } = data;
+  const state = data.systems.collision;
+  // rows of bodies at rest stay; without others there is nothing to do
+  const same = atRest.contactLoads === activeEpoch;
+  atRest.contactLoads = activeEpoch;
+  if (same && state.loadsNow === 0) return;
+  state.loadsNow = 0;
   let kept = 0;
   for (let row = 0; row < count; row++) {
+    if (same && loadNow[row] === 0) {
+      if (kept < row) keepRow(kept, row, loadKey, loadWrench);
+      loadNow[kept++] = 0;
+      continue;
+    }
     if (isMoving(model, data, body[loadKey[2 * row]]) || isMoving(model, data, body[loadKey[2 * row + 1]])) continue;
-    loadKey[2 * kept] = loadKey[2 * row];
-    loadKey[2 * kept + 1] = loadKey[2 * row + 1];
-    for (let k = 0; k < LOAD_SIZE; k++) loadWrench[LOAD_SIZE * kept + k] = loadWrench[LOAD_SIZE * row + k];
-    loadNow[kept] = 0;
-    kept++;
+    if (kept < row) keepRow(kept, row, loadKey, loadWrench);
+    loadNow[kept++] = 0;
   }
   loads[0] = kept;
+}
+
+function keepRow(to: number, from: number, key: Uint32Array, wrench: Float64Array): void {
+  key[2 * to] = key[2 * from];
+  key[2 * to + 1] = key[2 * from + 1];
+  for (let k = 0; k < LOAD_SIZE; k++) wrench[LOAD_SIZE * to + k] = wrench[LOAD_SIZE * from + k];
 }
 
 /** Whether impulses move a body: it is dynamic and awake. */
@@ -57,6 +72,7 @@ export function openLoad(data: Data, a: number, b: number): number {
 /** The same in another table. */
 export function openLoadIn(data: Data, table: LoadTable, a: number, b: number): number {
   const { loads, loadKey, loadWrench, loadNow } = table;
+  data.systems.collision.loadsNow++;
   const count = loads[0];
   let at = count;
   // contacts come sorted, so that most rows are new ones at the end

@@ -3,6 +3,7 @@ import { rotationInto } from "../math/mat3.js";
 import { rotateInto, rotateInverseInto } from "../math/quat.js";
 import { addPoint, collisionFields, openPair, openPatch } from "./contact-tables.js";
 import type { ContactSink } from "./narrow/types.js";
+import type { OldContacts } from "./persist.js";
 import type { CollisionSetup } from "./setup.js";
 
 /**
@@ -51,10 +52,17 @@ function placeRelative(pose: Float64Array, a: number, b: number): void {
 
 /**
  * Whether the pair in row `old` of the previous step has hardly moved since its contacts were found. Reads: pose,
- * beforePose.
+ * the old contacts.
  */
-export function hardlyMoved(data: Data, setup: CollisionSetup, a: number, b: number, old: number): boolean {
-  const { pose, beforePose } = collisionFields(data);
+export function hardlyMoved(
+  data: Data,
+  { pose: beforePose }: OldContacts,
+  setup: CollisionSetup,
+  a: number,
+  b: number,
+  old: number,
+): boolean {
+  const { pose } = collisionFields(data);
   placeRelative(pose, a, b);
   const o = PAIR_POSE * old;
   const reach = Math.min(setup.colliders[a].reach, setup.colliders[b].reach);
@@ -68,34 +76,48 @@ export function hardlyMoved(data: Data, setup: CollisionSetup, a: number, b: num
   return way + 4 * turn * reach * reach < hardly * hardly * reach * reach;
 }
 
-/** The contacts of the previous step, row `old`, with current gaps. Reads: `before…`, pose. Writes: contact tables. */
-export function recyclePair(data: Data, a: number, b: number, old: number): void {
+/** The contacts of the previous step, row `old`, with current gaps. Reads: pose. Writes: contact tables. */
+export function recyclePair(data: Data, before: OldContacts, a: number, b: number, old: number): void {
   const f = collisionFields(data);
   const pair = openPair(data, a, b);
   if (pair < 0) return;
-  for (let k = 0; k < PAIR_POSE; k++) f.pairPose[PAIR_POSE * pair + k] = f.beforePose[PAIR_POSE * old + k];
+  for (let k = 0; k < PAIR_POSE; k++) f.pairPose[PAIR_POSE * pair + k] = before.pose[PAIR_POSE * old + k];
   f.pairGap[pair] = Number.POSITIVE_INFINITY;
-  const first = f.beforePatch[2 * old];
-  const end = first + f.beforePatch[2 * old + 1];
+  const first = before.patch[2 * old];
+  const end = first + before.patch[2 * old + 1];
   for (let from = first; from < end; from++) {
-    const patch = openPatch(data, pair, f.beforePatchKey[from], 0);
+    const patch = openPatch(data, pair, before.patchKey[from], 0);
     if (patch < 0) return;
     for (let k = 0; k < PATCH_LOCAL; k++) {
-      f.patchLocal[PATCH_LOCAL * patch + k] = f.beforePatchLocal[PATCH_LOCAL * from + k];
+      f.patchLocal[PATCH_LOCAL * patch + k] = before.patchLocal[PATCH_LOCAL * from + k];
     }
-    for (let k = 0; k < 8; k++) data.patchFriction[8 * patch + k] = f.beforeFriction[8 * from + k];
-    for (let k = 0; k < 3; k++) f.patchLoad[3 * patch + k] = f.beforePatchLoad[3 * from + k];
+    for (let k = 0; k < 8; k++) data.patchFriction[8 * patch + k] = before.friction[8 * from + k];
+    for (let k = 0; k < 3; k++) f.patchLoad[3 * patch + k] = before.patchLoad[3 * from + k];
     placePatch(data, patch, a);
-    const last = f.beforePoint[2 * from] + f.beforePoint[2 * from + 1];
-    for (let i = f.beforePoint[2 * from]; i < last; i++) {
-      const point = addPoint(data, patch, f.beforeFeature[2 * i], f.beforeFeature[2 * i + 1]);
+    const last = before.point[2 * from] + before.point[2 * from + 1];
+    for (let i = before.point[2 * from]; i < last; i++) {
+      const point = addPoint(data, patch, before.feature[2 * i], before.feature[2 * i + 1]);
       if (point < 0) break;
       for (let k = 0; k < POINT_LOCAL; k++) {
-        f.pointLocal[POINT_LOCAL * point + k] = f.beforePointLocal[POINT_LOCAL * i + k];
+        f.pointLocal[POINT_LOCAL * point + k] = before.pointLocal[POINT_LOCAL * i + k];
       }
-      for (let k = 0; k < 3; k++) data.pointImpulse[3 * point + k] = f.beforeImpulse[3 * i + k];
-      f.pointLoad[point] = f.beforePointLoad[i];
+      for (let k = 0; k < 3; k++) data.pointImpulse[3 * point + k] = before.impulse[3 * i + k];
+      f.pointLoad[point] = before.pointLoad[i];
     }
+    placePoints(data, pair, patch, a, b);
+  }
+}
+
+/** The contacts in row `pair`, with current places and gaps. Reads: pose. Writes: contact tables. */
+export function refreshPair(data: Data, pair: number): void {
+  const { pairGap } = collisionFields(data);
+  const { pairKey, pairPatch } = data;
+  const a = pairKey[2 * pair];
+  const b = pairKey[2 * pair + 1];
+  pairGap[pair] = Number.POSITIVE_INFINITY;
+  const end = pairPatch[2 * pair] + pairPatch[2 * pair + 1];
+  for (let patch = pairPatch[2 * pair]; patch < end; patch++) {
+    placePatch(data, patch, a);
     placePoints(data, pair, patch, a, b);
   }
 }

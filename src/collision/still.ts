@@ -1,9 +1,11 @@
-import { type Data, itemFields } from "../data/data.js";
+import type { Data } from "../data/data.js";
 import { BODY_BEFORE_SIZE, COUNTER } from "../data/fields.js";
+import { ensureCapacityI32 } from "../math/capacity.js";
 import type { TypedArray } from "../model/fields.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../model/model.js";
+import { collisionFields } from "./contact-tables.js";
+import { continuousSetup } from "./continuous/setup.js";
 import type { CollisionSetup } from "./setup.js";
-import { COLLISION_FIELDS } from "./system.js";
 
 /**
  * Shapes at rest, and the geometry of contacts while the tables are refilled. A pair of shapes that were at rest at the
@@ -17,11 +19,41 @@ export interface StillShapes {
   readonly before: Uint8Array;
   /** The same for the current detection. */
   readonly now: Uint8Array;
+  /**
+   * Shapes that were not at rest at the last detection, and keys of the rows that they have in the tables; −1: unknown.
+   */
+  readonly list: Int32Array;
+  count: number;
+  key: Int32Array;
+  rows: number;
+  /** Pairs, patches and points in the tables after the last detection. */
+  readonly used: Uint32Array;
   /** Geometry of the previous tables; null until contacts are carried over for the first time. */
   geometry: Geometry | null;
+  /** Detections of few shapes among many, and pairs that were asked for contacts in them. */
+  few: number;
+  asked: number;
   /** Pairs that were carried over so far, and those among them whose rows had to be moved. */
   carried: number;
   moved: number;
+}
+
+export function createStill(shapes: number): StillShapes {
+  return {
+    epoch: -1,
+    before: new Uint8Array(shapes),
+    now: new Uint8Array(shapes),
+    list: new Int32Array(shapes),
+    count: -1,
+    key: new Int32Array(64),
+    rows: 0,
+    used: new Uint32Array(3),
+    geometry: null,
+    few: 0,
+    asked: 0,
+    carried: 0,
+    moved: 0,
+  };
 }
 
 interface Geometry {
@@ -43,9 +75,12 @@ export const MOVED = { all: 0, some: 1, none: 2 } as const;
  * bodyBefore. Writes: `still.now`. Returns one of MOVED.
  */
 export function findStill(model: Model, data: Data, setup: CollisionSetup, still: StillShapes): number {
+  if (still.count >= 0 && still.epoch === data.epoch && followStill(model, data, setup, still))
+    return still.count === 0 ? MOVED.none : MOVED.some;
   const { now, before } = still;
   if (still.epoch !== data.epoch) before.fill(0);
   still.epoch = data.epoch;
+  still.count = -1;
   const { bodyState } = data;
   let asleep = false;
   let all = true;
@@ -60,6 +95,41 @@ export function findStill(model: Model, data: Data, setup: CollisionSetup, still
   return all && !setup.persistEvents ? MOVED.none : MOVED.some;
 }
 
+/**
+ * The same by the list of shapes that were not at rest: bodies are asleep, and none of them has woken. False where one
+ * has, or where the tables were changed since. Writes: `still.now`.
+ */
+function followStill(model: Model, data: Data, setup: CollisionSetup, still: StillShapes): boolean {
+  const { now, list, used } = still;
+  const { bodyState, counter } = data;
+  if (setup.persistEvents || setup.changes) return false;
+  if (used[0] !== counter[COUNTER.pairs] || used[1] !== counter[COUNTER.patches] || used[2] !== counter[COUNTER.points])
+    return false;
+  if (hasWoken(model, data, setup, still)) return false;
+  for (let k = 0; k < still.count; k++) {
+    const b = setup.body[list[k]];
+    now[list[k]] = bodyState[b] !== BODY_STATE.active || isParked(model, data, b) ? 1 : 0;
+  }
+  return true;
+}
+
+/**
+ * Whether a shape that was at rest at the last detection no longer is, or none is known to have been: then more rows of
+ * the tables than those of `still.key` may have a shape that moves. Reads: bodyActive, body state.
+ */
+export function hasWoken(model: Model, data: Data, setup: CollisionSetup, still: StillShapes): boolean {
+  if (still.count < 0 || still.epoch !== data.epoch) return true;
+  const { bodyActive, counter } = data;
+  const { start, shape } = continuousSetup(model, setup);
+  const n = counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    for (let i = start[b]; i < start[b + 1]; i++)
+      if (still.before[shape[i]] === 1 && !isParked(model, data, b)) return true;
+  }
+  return false;
+}
+
 /** Whether the body is kinematic, has no velocity and has not moved since the start of the step. */
 function isParked(model: Model, data: Data, b: number): boolean {
   if (model.bodyType[b] !== BODY_TYPE.kinematic) return false;
@@ -70,15 +140,51 @@ function isParked(model: Model, data: Data, b: number): boolean {
   return true;
 }
 
-/** Stores the shapes at rest for the next detection. */
-export function keepStill(still: StillShapes): void {
-  const { now, before } = still;
-  for (let s = 0; s < now.length; s++) before[s] = now[s];
+/** Stores the shapes at rest for the next detection, and lists the others where some bodies sleep. */
+export function keepStill(still: StillShapes, moved: number): void {
+  const { now, before, list } = still;
+  let count = 0;
+  for (let s = 0; s < now.length; s++) {
+    before[s] = now[s];
+    if (now[s] === 0) list[count++] = s;
+  }
+  still.count = moved === MOVED.some ? count : -1;
 }
 
-/** Saves the geometry of contacts before the tables are refilled. Reads: contact tables. Writes: `still.geometry`. */
-export function keepGeometry(data: Data, still: StillShapes): void {
-  const f = itemFields(data, "collision", COLLISION_FIELDS);
+/** The same where only shapes of the list were not at rest before. */
+export function keepListed(still: StillShapes): void {
+  const { now, before, list } = still;
+  let count = 0;
+  for (let k = 0; k < still.count; k++) {
+    const s = list[k];
+    before[s] = now[s];
+    if (now[s] === 0) list[count++] = s;
+  }
+  still.count = count;
+}
+
+/** Notes a row of the tables in case a shape of it is not at rest. */
+export function noteRow(still: StillShapes, a: number, b: number): void {
+  if ((still.now[a] & still.now[b]) === 1) return;
+  if (2 * still.rows === still.key.length) still.key = ensureCapacityI32(still.key, 2 * still.rows + 2);
+  still.key[2 * still.rows] = a;
+  still.key[2 * still.rows + 1] = b;
+  still.rows++;
+}
+
+/** Notes how full the tables are, to tell at the next detection whether something else has changed them. */
+export function noteTables({ counter }: Data, { used }: StillShapes): void {
+  used[0] = counter[COUNTER.pairs];
+  used[1] = counter[COUNTER.patches];
+  used[2] = counter[COUNTER.points];
+}
+
+/**
+ * Saves the geometry of contacts from pair `from` on before the tables are refilled. Reads: contact tables. Writes:
+ * `still.geometry`.
+ */
+export function keepGeometry(data: Data, still: StillShapes, from: number): void {
+  const f = collisionFields(data);
   still.geometry ??= {
     pairGap: new Float64Array(f.pairGap.length),
     normal: new Float64Array(data.patchNormal.length),
@@ -89,19 +195,22 @@ export function keepGeometry(data: Data, still: StillShapes): void {
     gap: new Float64Array(data.pointGap.length),
   };
   const g = still.geometry;
+  const pairs = data.counter[COUNTER.pairs];
   const patches = data.counter[COUNTER.patches];
   const points = data.counter[COUNTER.points];
-  copy(f.pairGap, g.pairGap, data.counter[COUNTER.pairs]);
-  copy(data.patchNormal, g.normal, 3 * patches);
-  copy(data.patchCentroid, g.centroid, 3 * patches);
-  copy(data.patchSize, g.size, 2 * patches);
-  copy(f.patchRadius, g.radius, patches);
-  copy(data.pointPos, g.pos, 3 * points);
-  copy(data.pointGap, g.gap, points);
+  const patch = from < pairs ? data.pairPatch[2 * from] : patches;
+  const point = patch < patches ? data.patchPoint[2 * patch] : points;
+  copy(f.pairGap, g.pairGap, from, pairs);
+  copy(data.patchNormal, g.normal, 3 * patch, 3 * patches);
+  copy(data.patchCentroid, g.centroid, 3 * patch, 3 * patches);
+  copy(data.patchSize, g.size, 2 * patch, 2 * patches);
+  copy(f.patchRadius, g.radius, patch, patches);
+  copy(data.pointPos, g.pos, 3 * point, 3 * points);
+  copy(data.pointGap, g.gap, point, points);
 }
 
-function copy(from: Float64Array, to: Float64Array, n: number): void {
-  for (let i = 0; i < n; i++) to[i] = from[i];
+function copy(from: Float64Array, to: Float64Array, begin: number, end: number): void {
+  for (let i = begin; i < end; i++) to[i] = from[i];
 }
 
 /**
@@ -110,7 +219,7 @@ function copy(from: Float64Array, to: Float64Array, n: number): void {
  * where the tables have no room. Reads: `before…`, `still.geometry`. Writes: contact tables.
  */
 export function carryRun(data: Data, still: StillShapes, bytes: Uint8Array, from: number, end: number): boolean {
-  const f = itemFields(data, "collision", COLLISION_FIELDS);
+  const f = collisionFields(data);
   const { counter, pairFeature, patchLaw } = data;
   const { beforePatch, beforePoint } = f;
   const pair = counter[COUNTER.pairs];
@@ -134,6 +243,7 @@ export function carryRun(data: Data, still: StillShapes, bytes: Uint8Array, from
   if (pair === from && patch === oldPatch && point === oldPoint) return true;
   still.moved += pairs;
   moveRows(bytes, f.beforeKey, data.pairKey, 2, from, pair, pairs);
+  moveRows(bytes, f.beforeTouch, f.pairTouch, 1, from, pair, pairs);
   moveRows(bytes, f.beforePose, f.pairPose, 7, from, pair, pairs);
   moveRows(bytes, f.beforePatchKey, data.patchKey, 1, oldPatch, patch, patches);
   moveRows(bytes, f.beforeFriction, data.patchFriction, 8, oldPatch, patch, patches);
@@ -165,7 +275,7 @@ export function carryRun(data: Data, still: StillShapes, bytes: Uint8Array, from
 }
 
 /** Rows of `stride` numbers from one field of the data to another, as bytes: one call for any type of array. */
-function moveRows(
+export function moveRows(
   bytes: Uint8Array,
   from: TypedArray,
   to: TypedArray,

@@ -1,13 +1,15 @@
 import { defineFields } from "../model/fields.js";
 import type { Model, SystemKind } from "../model/model.js";
 import { type ApartPairs, createApart } from "./apart.js";
-import type { BroadPhase, PairSink } from "./broad/broad-phase.js";
-import { createPairSink } from "./broad/broad-phase.js";
+import type { BroadPhase, IdSink, PairSink } from "./broad/broad-phase.js";
+import { createIdSink, createPairSink } from "./broad/broad-phase.js";
+import { createSortRoom, type SortRoom } from "./broad/sort.js";
 import { carryContacts } from "./carry.js";
 import { type Collider, type ContactSink, createSinkFor } from "./narrow/types.js";
+import type { OldContacts } from "./persist.js";
 import type { QueryScene } from "./query/scene.js";
 import { prepareCollision } from "./setup.js";
-import type { StillShapes } from "./still.js";
+import { createStill, type StillShapes } from "./still.js";
 
 declare module "../data/data.js" {
   interface DataSystems {
@@ -279,11 +281,21 @@ export interface CollisionState {
   ahead: number;
   /** Whether contacts of pairs that have hardly moved are used again. */
   recycles: boolean;
+  /** First row of the old contacts: those before it are in their places. */
+  firstOld: number;
   /** Row of the tables of the step before at which the search for a pair starts. */
   nextPair: number;
+  /** Calls since the start of the step that opened rows of loads, or added to them. */
+  loadsNow: number;
   /** All of the data's memory. */
   bytes: Uint8Array | null;
+  /** Contacts of the step before while new ones are found: copies of them, or those in the tables. */
+  old: OldContacts | null;
+  copied: OldContacts | null;
+  inPlace: OldContacts | null;
   readonly pairs: PairSink;
+  readonly near: IdSink;
+  readonly sortRoom: SortRoom;
   readonly sink: ContactSink;
   /** Shapes whose contacts among each other need not be found again. */
   readonly still: StillShapes;
@@ -307,18 +319,18 @@ export const collisionSystem: SystemKind = {
       query: null,
       ahead: 0,
       recycles: false,
+      firstOld: 0,
       nextPair: 0,
+      loadsNow: 0,
       bytes: null,
+      old: null,
+      copied: null,
+      inPlace: null,
       pairs: createPairSink(256),
       sink: createSinkFor(model.spec, SINK_POINTS, margin[0]),
-      still: {
-        epoch: -1,
-        before: new Uint8Array(model.shapes.length),
-        now: new Uint8Array(model.shapes.length),
-        geometry: null,
-        carried: 0,
-        moved: 0,
-      },
+      still: createStill(model.shapes.length),
+      near: createIdSink(),
+      sortRoom: createSortRoom(),
       apart: createApart(model.shapes.length),
     };
   },

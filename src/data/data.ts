@@ -49,6 +49,10 @@ export interface Data extends FieldArrays<typeof DATA_FIELDS> {
   sensed: boolean;
   /** Grows whenever something but a step changed poses or states, so that derived objects know they are stale. */
   epoch: number;
+  /** Grows whenever bodies wake, fall asleep, become dormant or return: `bodyActive` was listed anew. */
+  activeEpoch: number;
+  /** Values of `activeEpoch` for which arrays are known to be as they should be for bodies that are not active. */
+  readonly atRest: AtRest;
   /** Status bits of the last step. */
   status: number;
   /** Times per stage, when someone asks for them; see `startProfile`. */
@@ -62,6 +66,15 @@ export interface Data extends FieldArrays<typeof DATA_FIELDS> {
   holds: Float64Array | null;
   /** Simulated time, s. The bits that count are in `clock[0]`. */
   readonly time: number;
+}
+
+/** See `Data.atRest`; one entry per array, or group of them, with a loop over all bodies that it spares. */
+export interface AtRest {
+  forces: number;
+  before: number;
+  loads: number;
+  contactLoads: number;
+  impacts: number;
 }
 
 /** Seconds and calls per stage of the step. The clock is the caller's: `src` has none. */
@@ -122,6 +135,8 @@ export function createData(model: Model, options: DataOptions = {}): Data {
     items: items as Data["items"],
     systems: systems as Data["systems"],
     hooks: { begin: [], control: [], forces: [], end: [] },
+    activeEpoch: 0,
+    atRest: { forces: -1, before: -1, loads: -1, contactLoads: -1, impacts: -1 },
     status: 0,
     sensed: false,
     epoch: 0,
@@ -219,6 +234,7 @@ export function rebuildActive(model: Model, data: Data): void {
     if (model.bodyType[b] !== 0 && data.bodyState[b] === 0) data.bodyActive[n++] = b;
   }
   data.counter[COUNTER.active] = n;
+  data.activeEpoch++;
 }
 
 /**

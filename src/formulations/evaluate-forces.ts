@@ -16,8 +16,7 @@ import { BODY_TYPE, type Model } from "../model/model.js";
  * is a force, bodyVel of kinematic bodies, fields of forces.
  */
 export function evaluateForces(model: Model, data: Data): void {
-  data.bodyForce.fill(0);
-  data.bodySourced.fill(0);
+  clearForces(model, data);
   runControllers(model, data, 1);
   applyInputs(model, data);
   addGravity(model, data);
@@ -41,6 +40,25 @@ export function evaluateForces(model: Model, data: Data): void {
   for (let i = 0; i < bodyForce.length; i++) bodyGiven[i] -= bodyForce[i];
   runForceHooks(model, data);
   for (let i = 0; i < bodyForce.length; i++) bodyGiven[i] += bodyForce[i];
+}
+
+/**
+ * No force on any body. Where nothing but gravity and inputs acts, that is on bodies that move only, there is none on
+ * the others already. Writes: bodyForce, bodySourced.
+ */
+function clearForces(model: Model, data: Data): void {
+  const { activeEpoch, atRest, bodyActive, bodyForce, bodySourced } = data;
+  const others =
+    model.forces.length > 0 || data.hooks.forces.length > 0 || model.formulation.kind.contacts.includes(COMPLIANT);
+  if (others || atRest.forces !== activeEpoch) {
+    bodyForce.fill(0);
+    bodySourced.fill(0);
+    atRest.forces = others ? -1 : activeEpoch;
+    return;
+  }
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++)
+    for (let c = 6 * bodyActive[k]; c < 6 * bodyActive[k] + 6; c++) bodyForce[c] = bodySourced[c] = 0;
 }
 
 /**

@@ -41,6 +41,7 @@ import { keepLost, keepRows, measureJoints } from "./impulse/joint-loads.js";
 import { capTurning, kick } from "./impulse/kick.js";
 import { measureEnergy } from "./impulse/measure-energy.js";
 import { findMechanisms } from "./impulse/mechanisms.js";
+import { listPatches } from "./impulse/moving.js";
 import { orderPatches } from "./impulse/order.js";
 import { preparePointFriction } from "./impulse/point-friction.js";
 import {
@@ -143,9 +144,10 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
   if (settings.sleep && data.counter[COUNTER.active] === 0) {
     ahead[0] = 0;
     state.parts = 0;
-    sleepOn(model, data, stale);
+    sleepOn(model, data, state, stale);
     return;
   }
+  listPatches(model, data);
   startMeasuring(model, data);
   prepareRows(model, data, state, state.h);
   impulseFields(data).pace[0] = state.h;
@@ -156,6 +158,7 @@ function advanceInSubsteps(model: Model, data: Data, state: ImpulseState): void 
       keepContacts(model, data, state);
       detect(model, data);
       if (wakeIslands(model, data, state)) evaluateForces(model, data);
+      listPatches(model, data);
       prepareRows(model, data, state, state.h);
     }
     ahead[0] = (substeps - s - 1) / substeps;
@@ -209,7 +212,6 @@ function prepareRows(model: Model, data: Data, state: ImpulseState, h: number): 
 function substep(model: Model, data: Data, state: ImpulseState, h: number, first: boolean, last: boolean): void {
   const { settings, direct } = state;
   const { order } = impulseFields(data);
-  const patches = data.counter[COUNTER.patches];
   const byPoints = !settings.patchFriction;
   if (byPoints) startPointFriction(data, order, state.ordered);
   startJoints(direct, model);
@@ -227,7 +229,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
     boundImpacts(model, data, state, settings, h);
     placeImpacts(data, state, true);
   }
-  warmContacts(data, patches, true);
+  warmContacts(data, true);
   if (byPoints) warmPointFriction(data, order, state.ordered);
   warmJoints(direct, model, data, h);
   fillRows(direct, model, data, settings, h, "aim", true);
@@ -273,7 +275,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   followRound(model, data, state);
   evaluateForces(model, data);
   kick(model, data, state.half);
-  warmContacts(data, patches, false);
+  warmContacts(data, false);
   if (byPoints) warmPointFriction(data, order, state.ordered);
   warmJoints(direct, model, data, h);
   fillRows(direct, model, data, settings, h, "relax", false);
@@ -291,7 +293,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   if (direct.cones > 0) checkDirect(model, data, state, h);
   guardSpeeds(model, data, state, settings);
   boundEnergy(model, data, state, settings, h, direct.value, VALUE.impulse, VALUE_SIZE);
-  endContacts(data, patches);
+  endContacts(data);
   if (byPoints) endPointFriction(data, order, state.ordered);
   endJoints(direct, model, data, settings, h);
   measureJoints(model, data, direct, state.shares);

@@ -13,6 +13,8 @@ export function rememberBodies(model: Model, data: Data): void {
   const { bodyActive, bodyBefore } = data;
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) rememberBody(data, bodyActive[k]);
+  if (data.atRest.before === data.activeEpoch) return;
+  data.atRest.before = data.activeEpoch;
   for (let b = 1; b < model.nb; b++) {
     if (data.bodyState[b] === BODY_STATE.active) continue;
     for (let c = 0; c < 6; c++) bodyBefore[BODY_BEFORE_SIZE * b + 7 + c] = 0;

@@ -44,7 +44,8 @@ export function reportPassages(model: Model, data: Data): void {
 
 /** Whether the way of the centre of mass of body b leads into a shape that it collides with. */
 function enters(model: Model, data: Data, b: number): boolean {
-  const { filter } = data.systems.collision.broad!;
+  const broad = data.systems.collision.broad!;
+  const { filter } = broad;
   const { start, shape, obstacles } = continuousSetup(model);
   const { box } = itemFields(data, "collision", COLLISION_FIELDS);
   for (let c = 0; c < 3; c++) {
@@ -53,15 +54,30 @@ function enters(model: Model, data: Data, b: number): boolean {
   }
   way[6] = 0;
   way[7] = 1;
-  for (let k = 0; k < obstacles.length; k++) {
-    const s = obstacles[k];
-    if (!isNear(box, s)) continue;
+  const { body, sensor } = model.systems.collision;
+  // among many, the broad phase finds those that are near
+  const { near } = data.systems.collision;
+  const all = obstacles.length <= MANY;
+  if (!all) {
+    for (let c = 0; c < 3; c++) {
+      ray[c] = Math.min(way[c], way[c] + way[3 + c]);
+      ray[3 + c] = Math.max(way[c], way[c] + way[3 + c]);
+    }
+    broad.query(ray, 0, near);
+  }
+  const n = all ? obstacles.length : near.count;
+  for (let k = 0; k < n; k++) {
+    const s = all ? obstacles[k] : near.ids[k];
+    if (all ? !isNear(box, s) : model.bodyType[body[s]] === BODY_TYPE.dynamic || sensor[s] === 1) continue;
     let allowed = false;
     for (let i = start[b]; i < start[b + 1]; i++) allowed ||= pairAllowed(filter, shape[i], s);
     if (allowed && meets(data, s) && hit[4] === ENTERS) return true;
   }
   return false;
 }
+
+/** More obstacles than this are asked for instead of gone through. */
+const MANY = 16;
 
 /** Whether the box of the way and the box of shape s meet. Reads: way. */
 function isNear(box: Float64Array, s: number): boolean {

@@ -128,9 +128,22 @@ export function findImpacts(model: Model, data: Data, before: Float64Array, move
   const continuous = continuousSetup(model);
   scope.ahead = state.ahead > 0;
   scope.before = before;
-  bodyImpact.fill(1);
-  bodyImpactShape.fill(-1);
-  bodyCrosses.fill(0);
+  const { activeEpoch, atRest } = data;
+  if (atRest.impacts === activeEpoch) {
+    const n = data.counter[COUNTER.active];
+    for (let k = 0; k < n; k++) {
+      const b = data.bodyActive[k];
+      bodyImpact[b] = 1;
+      bodyImpactShape[b] = -1;
+      bodyCrosses[b] = 0;
+    }
+  } else {
+    bodyImpact.fill(1);
+    bodyImpactShape.fill(-1);
+    bodyCrosses.fill(0);
+    bodyMotion.fill(0);
+    atRest.impacts = activeEpoch;
+  }
   // at the start of a run there is no step to look back at
   if (!moved || !measureMotion(data, continuous, bodyMotion)) return false;
 
@@ -196,7 +209,6 @@ const slowest = new Float64Array(1);
 function measureMotion(data: Data, continuous: ContinuousSetup, motion: Float64Array): boolean {
   const { bodyActive, bodyPos, bodyQuat } = data;
   const { before: bodyBefore } = scope;
-  motion.fill(0);
   slowest[0] = 0;
   let any = false;
   const n = data.counter[COUNTER.active];

@@ -64,6 +64,16 @@ export function toPlane(w: NarrowWorkspace, f: Feature, uv: Float64Array): void 
 export function addCandidate(w: NarrowWorkspace, q: Float64Array, i: number, idA: number, idB: number): void {
   const { candidates, featureA, featureB } = w;
   const c = candidates.count;
+  addPlace(w, q, i, idA, idB);
+  if (candidates.count === c) return;
+  liftTo(w, featureA, candidates.uvA, c, candidates.heightA);
+  liftTo(w, featureB, candidates.uvB, c, candidates.heightB);
+}
+
+/** Adds the place q[i…] without heights. */
+export function addPlace(w: NarrowWorkspace, q: Float64Array, i: number, idA: number, idB: number): void {
+  const { candidates } = w;
+  const c = candidates.count;
   if (c >= candidates.idA.length) return;
   candidates.count = c + 1;
   candidates.uv[2 * c] = q[i];
@@ -72,8 +82,17 @@ export function addCandidate(w: NarrowWorkspace, q: Float64Array, i: number, idA
   candidates.uvOnB[2 * c + 1] = q[i + 1];
   candidates.idA[c] = idA;
   candidates.idB[c] = idB;
-  liftTo(w, featureA, candidates.uvA, c, candidates.heightA);
-  liftTo(w, featureB, candidates.uvB, c, candidates.heightB);
+}
+
+/** Heights along the normal of a flat feature above the places of all candidates. Writes: height. */
+export function liftPlaces(w: NarrowWorkspace, { plane: m }: Feature, height: Float64Array): void {
+  const { candidates, tangents } = w;
+  const { count, uv } = candidates;
+  const mu = m[0] * tangents[0] + m[1] * tangents[1] + m[2] * tangents[2];
+  const mv = m[0] * tangents[3] + m[1] * tangents[4] + m[2] * tangents[5];
+  const cosine = m[0] * tangents[6] + m[1] * tangents[7] + m[2] * tangents[8];
+  const offset = m[3];
+  for (let c = 0; c < count; c++) height[c] = (offset - uv[2 * c] * mu - uv[2 * c + 1] * mv) / cosine;
 }
 
 /** Adds a pair of nearest points in the frame of A: p[i…] on A and q[j…] on B. */

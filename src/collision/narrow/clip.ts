@@ -1,5 +1,4 @@
-import { cutPolygon } from "../../geometry/clip-polygon.js";
-import { addCandidate } from "./candidates.js";
+import { addCandidate, addPlace, liftPlaces } from "./candidates.js";
 import type { ClipPolygons, Feature, NarrowWorkspace } from "./workspace.js";
 
 /**
@@ -34,52 +33,80 @@ export function clipPolygon(w: NarrowWorkspace): void {
   }
   for (let i = 0; i < countA && count > 0; i++) {
     const j = i + 1 < countA ? i + 1 : 0;
-    count = cut(clip, now, count, a, i, j);
+    const left = cut(clip, now, count, a, i, j);
+    if (left < 0) continue;
+    count = left;
     now = 1 - now;
   }
   for (let k = 0; k < count; k++) {
     const v = origin[now][k];
     const s = side[now][k];
     const p = previousSide[now][k];
-    if (v >= 0) addCandidate(w, place[now], 2 * k, featureA.id, featureB.vertexId[v]);
-    else if (s >= 0 && p >= 0) addCandidate(w, place[now], 2 * k, featureA.vertexId[s], featureB.id);
-    else addCandidate(w, place[now], 2 * k, featureA.edgeId[Math.max(s, p)], featureB.edgeId[-1 - Math.min(s, p)]);
+    if (v >= 0) addPlace(w, place[now], 2 * k, featureA.id, featureB.vertexId[v]);
+    else if (s >= 0 && p >= 0) addPlace(w, place[now], 2 * k, featureA.vertexId[s], featureB.id);
+    else addPlace(w, place[now], 2 * k, featureA.edgeId[Math.max(s, p)], featureB.edgeId[-1 - Math.min(s, p)]);
   }
+  liftPlaces(w, featureA, candidates.heightA);
+  liftPlaces(w, featureB, candidates.heightB);
   candidates.ordered = true;
 }
 
 /**
- * Cuts polygon `now` by the side of A from vertex i to j; the rest is to the left. Returns the number of vertices of
- * polygon 1 − now.
+ * Cuts polygon `now` by the side of A from vertex i to j; the rest is to the left, in polygon 1 − now. Returns the number
+ * of its vertices, or −1 where nothing is cut off: then polygon `now` stays as it is. Heights are compared as in
+ * `cutPolygon`; a routine of its own since this is a quarter of the time that two boxes take.
  */
 function cut(clip: ClipPolygons, now: number, count: number, a: Float64Array, i: number, j: number): number {
-  const { place, side, origin, previousSide, signed, source } = clip;
+  const { place, side, origin, previousSide, signed } = clip;
   const p = place[now];
-  const ux = a[2 * j] - a[2 * i];
-  const uy = a[2 * j + 1] - a[2 * i + 1];
+  const x = a[2 * i];
+  const y = a[2 * i + 1];
+  const ux = a[2 * j] - x;
+  const uy = a[2 * j + 1] - y;
   const slack = FLUSH * (ux * ux + uy * uy);
-  for (let k = 0; k < count; k++) signed[k] = ux * (p[2 * k + 1] - a[2 * i + 1]) - uy * (p[2 * k] - a[2 * i]);
-  signed[count] = slack;
-  const out = cutPolygon(p, count, 2, signed, place[1 - now], source);
-  for (let n = 0; n < out; n++) {
-    const k = source[n] < 0 ? -1 - source[n] : source[n];
-    if (source[n] < 0) {
-      origin[1 - now][n] = -1;
-      // leaving along a side of the polygon, going on along side i of A; or coming back from it
-      const leaves = signed[k] >= -slack;
-      side[1 - now][n] = leaves ? i : side[now][k];
-      previousSide[1 - now][n] = leaves ? side[now][k] : i;
-      continue;
-    }
-    const next = k + 1 < count ? k + 1 : 0;
-    const last = k > 0 ? k - 1 : count - 1;
-    const flush = signed[k] <= slack;
-    origin[1 - now][n] = origin[now][k];
-    // a flush vertex is itself where the polygon leaves or comes back
-    side[1 - now][n] = flush && signed[next] < -slack ? i : side[now][k];
-    previousSide[1 - now][n] = flush && signed[last] < -slack ? i : previousSide[now][k];
+  let whole = true;
+  for (let k = 0; k < count; k++) {
+    const height = ux * (p[2 * k + 1] - y) - uy * (p[2 * k] - x);
+    signed[k] = height;
+    if (!(height >= -slack)) whole = false;
   }
-  return out;
+  if (whole) return -1;
+  const q = place[1 - now];
+  const sides = side[now];
+  const previous = previousSide[now];
+  const origins = origin[now];
+  const newSides = side[1 - now];
+  const newPrevious = previousSide[1 - now];
+  const newOrigins = origin[1 - now];
+  let n = 0;
+  let last = count - 1;
+  for (let k = 0; k < count; k++) {
+    const next = k + 1 < count ? k + 1 : 0;
+    const height = signed[k];
+    const inside = height >= -slack;
+    const nextInside = signed[next] >= -slack;
+    if (inside) {
+      const flush = height <= slack;
+      q[2 * n] = p[2 * k];
+      q[2 * n + 1] = p[2 * k + 1];
+      newOrigins[n] = origins[k];
+      // a flush vertex is itself where the polygon leaves or comes back
+      newSides[n] = flush && signed[next] < -slack ? i : sides[k];
+      newPrevious[n] = flush && signed[last] < -slack ? i : previous[k];
+      n++;
+    }
+    last = k;
+    if (inside === nextInside || (inside ? height : signed[next]) <= slack) continue;
+    const t = height / (height - signed[next]);
+    q[2 * n] = p[2 * k] + t * (p[2 * next] - p[2 * k]);
+    q[2 * n + 1] = p[2 * k + 1] + t * (p[2 * next + 1] - p[2 * k + 1]);
+    newOrigins[n] = -1;
+    // leaving along a side of the polygon, going on along side i of A; or coming back from it
+    newSides[n] = inside ? i : sides[k];
+    newPrevious[n] = inside ? sides[k] : i;
+    n++;
+  }
+  return n;
 }
 
 const end = new Float64Array(2);

@@ -90,7 +90,11 @@ function contacts(
   const status = gjk(w, a, b, limit);
   if (status === GJK.beyond) return;
   separate(w, a, b, status);
-  if (found[0] > limit[0]) return;
+  if (found[0] > limit[0]) {
+    // along one direction, and so a bound of the distance
+    sink.apartBy = found[0] - coreRadius(a) - coreRadius(b);
+    return;
+  }
   writePatch(a, poseA, ao, b, sink, true);
 }
 

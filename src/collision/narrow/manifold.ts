@@ -132,6 +132,9 @@ function writeCandidates(a: Collider, poseA: Float64Array, ao: number, b: Collid
   const rB = coreRadius(b);
   const patch = sink.count > 0 ? sink.patch[sink.count - 1] + 1 : 0;
   const { uv, uvOnB, heightA, heightB, idA, idB } = candidates;
+  const { normal, pointA, pointB } = sink;
+  for (let k = 0; k < 3; k++)
+    pair[k] = frameA[3 * k] * tangents[6] + frameA[3 * k + 1] * tangents[7] + frameA[3 * k + 2] * tangents[8];
   for (let i = 0; i < candidates.count; i++) {
     const c = sink.count;
     if (c >= sink.capacity) {
@@ -139,18 +142,25 @@ function writeCandidates(a: Collider, poseA: Float64Array, ao: number, b: Collid
       return;
     }
     sink.count = c + 1;
-    for (let k = 0; k < 3; k++) {
-      pair[k] = uv[2 * i] * tangents[k] + uv[2 * i + 1] * tangents[3 + k] + (heightA[i] + rA) * tangents[6 + k];
-      pair[3 + k] =
-        uvOnB[2 * i] * tangents[k] + uvOnB[2 * i + 1] * tangents[3 + k] + (heightB[i] - rB) * tangents[6 + k];
-    }
+    const uA = uv[2 * i];
+    const vA = uv[2 * i + 1];
+    const hA = heightA[i] + rA;
+    const ax = uA * tangents[0] + vA * tangents[3] + hA * tangents[6];
+    const ay = uA * tangents[1] + vA * tangents[4] + hA * tangents[7];
+    const az = uA * tangents[2] + vA * tangents[5] + hA * tangents[8];
+    const uB = uvOnB[2 * i];
+    const vB = uvOnB[2 * i + 1];
+    const hB = heightB[i] - rB;
+    const bx = uB * tangents[0] + vB * tangents[3] + hB * tangents[6];
+    const by = uB * tangents[1] + vB * tangents[4] + hB * tangents[7];
+    const bz = uB * tangents[2] + vB * tangents[5] + hB * tangents[8];
     for (let k = 0; k < 3; k++) {
       const x = frameA[3 * k];
       const y = frameA[3 * k + 1];
       const z = frameA[3 * k + 2];
-      sink.normal[3 * c + k] = x * tangents[6] + y * tangents[7] + z * tangents[8];
-      sink.pointA[3 * c + k] = x * pair[0] + y * pair[1] + z * pair[2] + poseA[ao + k];
-      sink.pointB[3 * c + k] = x * pair[3] + y * pair[4] + z * pair[5] + poseA[ao + k];
+      normal[3 * c + k] = pair[k];
+      pointA[3 * c + k] = x * ax + y * ay + z * az + poseA[ao + k];
+      pointB[3 * c + k] = x * bx + y * by + z * bz + poseA[ao + k];
     }
     sink.gap[c] = heightB[i] - heightA[i] - rA - rB;
     sink.featureA[c] = idA[i];

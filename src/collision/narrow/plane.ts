@@ -55,7 +55,10 @@ function contacts(
   const w = sink.work;
   const { found } = w;
   lowest(w, a, poseA, ao, poseB, bo);
-  if (found[0] > sink.margin[0] + a.radius) return;
+  if (found[0] > sink.margin[0] + a.radius) {
+    sink.apartBy = found[0] - a.radius;
+    return;
+  }
   // a core without faces touches with its feature
   if (a.hull === null || a.hull.planes.length === 0) {
     writePatch(a, poseA, ao, b, sink, true);

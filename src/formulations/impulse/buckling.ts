@@ -1,6 +1,5 @@
 import { continuousSetup } from "../../collision/continuous/setup.js";
 import type { Data } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
 import type { Model } from "../../model/model.js";
 import { impulseFields, SOLVED } from "./fields.js";
 import type { ImpulseState } from "./state.js";
@@ -96,8 +95,9 @@ function levelsBuckle(
     levels[height[b]] += model.bodyMass[b];
     if (inner[b] < thinnest) thinnest = inner[b];
   }
-  const patches = data.counter[COUNTER.patches];
-  for (let p = 0; p < patches; p++) {
+  const { moving } = data.systems.impulseState;
+  for (let place = 0; place < moving.count; place++) {
+    const p = moving.list[place];
     const a = patchBody[2 * p];
     const b = patchBody[2 * p + 1];
     if (patchSolved[p] === SOLVED.not || Math.max(island[a], island[b]) !== root) continue;

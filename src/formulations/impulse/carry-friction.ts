@@ -1,7 +1,6 @@
 import { ROLLING } from "../../collision/rolling-kinds.js";
 import { carriedSlipInto } from "../../contact/carried-slip.js";
 import type { Data } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { impulseFields, PATCH, PATCH_SIZE, SOLVED } from "./fields.js";
 import { isFollowed } from "./follow-round.js";
@@ -25,8 +24,9 @@ export function carryFriction(model: Model, data: Data, state: ImpulseState): vo
   const setup = model.systems.collision;
   if (!setup.active) return;
   const f = impulseFields(data);
-  const patches = data.counter[COUNTER.patches];
-  for (let k = 0; k < patches; k++) {
+  const { moving } = data.systems.impulseState;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (f.patchSolved[k] === SOLVED.not) continue;
     const a = f.patchBody[2 * k];
     const b = f.patchBody[2 * k + 1];

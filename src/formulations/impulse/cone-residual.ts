@@ -58,15 +58,15 @@ function measureContacts(
   state: ImpulseState,
   h: number,
   how: number,
-  list: Int32Array | null = null,
-  count = data.counter[COUNTER.patches],
+  list: Int32Array = state.moving.list,
+  count = state.moving.count,
 ): void {
   const f = impulseFields(data);
   const { miss, scale } = state;
   miss.fill(0);
   scale.fill(0);
   for (let at = 0; at < count; at++) {
-    const k = list === null ? at : list[at];
+    const k = list[at];
     if (f.patchSolved[k] !== how) continue;
     measureNormals(data, f, state, k, h, how === SOLVED.direct ? 0 : TOUCH);
     if (how === SOLVED.direct || state.settings.patchFriction) measurePatch(data, f, state, k);
@@ -278,8 +278,9 @@ export function isUnsolved(state: ImpulseState, root: number): boolean {
 /** Raises the status for islands with contacts that are solved directly and whose impulses are wrong. */
 export function reportUnsolved(data: Data, state: ImpulseState): void {
   const f = impulseFields(data);
-  const patches = data.counter[COUNTER.patches];
-  for (let k = 0; k < patches; k++) {
+  const { moving } = data.systems.impulseState;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (f.patchSolved[k] !== SOLVED.direct || !isOff(state, islandOf(f, k), DIRECT_WRONG)) continue;
     raiseStatus(data, STATUS.notConverged, movedBody(f, k));
     return;

@@ -29,8 +29,9 @@ export function startMeasuring(model: Model, data: Data): void {
   startLoads(model, data);
   const { pointLoad, patchLoad } = itemFields(data, "collision", COLLISION_FIELDS);
   const { pairKey, patchPair, patchPoint } = data;
-  const patches = data.counter[COUNTER.patches];
-  for (let k = 0; k < patches; k++) {
+  const { moving } = data.systems.impulseState;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     const a = setup.body[pairKey[2 * patchPair[k]]];
     const b = setup.body[pairKey[2 * patchPair[k] + 1]];
     // bodies at rest still bear what they bore when they came to rest
@@ -59,8 +60,9 @@ export function keepLoads(data: Data, byPatches: boolean): void {
   const { patchSolved, patchTotal: total, pointTotal, patchRow: row, pointRow: point } = f;
   const { pointLoad, patchLoad, loadWrench: wrench } = itemFields(data, "collision", COLLISION_FIELDS);
   const { pairKey, patchPair, patchPoint } = data;
-  const patches = data.counter[COUNTER.patches];
-  for (let k = 0; k < patches; k++) {
+  const { moving } = data.systems.impulseState;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (patchSolved[k] === SOLVED.not) continue;
     const first = patchPoint[2 * k];
     const end = first + patchPoint[2 * k + 1];

@@ -18,11 +18,13 @@ const TOUCH = 1e-9;
  * Applies half of the impulses with which the previous sub-step ended. In the first half of a sub-step the accumulated
  * impulses start at zero; in the second half the impulses of the first half are recorded. Writes: bodyVel, impulses.
  */
-export function warmContacts(data: Data, patches: number, first: boolean): void {
+export function warmContacts(data: Data, first: boolean): void {
+  const { moving } = data.systems.impulseState;
   const f = impulseFields(data);
   const { patchRow: row, pointRow: point, patchSolved, patchBody, contactInertia: inertia } = f;
   const { bodyVel: v, patchPoint } = data;
-  for (let k = 0; k < patches; k++) {
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (patchSolved[k] === SOLVED.not) continue;
     const o = PATCH_SIZE * k;
     const a = 6 * patchBody[2 * k];
@@ -415,9 +417,11 @@ export function sweepTurning(
  * proportion. A lasting load on soft rows carries over in full: with a smaller start the rows would sink until both
  * halves were equal. What acted is added to the totals of the step. Writes: impulses, pointTotal, patchTotal.
  */
-export function endContacts(data: Data, patches: number): void {
+export function endContacts(data: Data): void {
+  const { moving } = data.systems.impulseState;
   const { patchRow, pointRow, patchSolved, pointTotal, patchTotal } = impulseFields(data);
-  for (let k = 0; k < patches; k++) {
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (patchSolved[k] === SOLVED.not) continue;
     const o = PATCH_SIZE * k;
     const first = data.patchPoint[2 * k];

@@ -1,5 +1,4 @@
 import type { Data } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
 import {
   GRIP,
   GRIP_SIZE,
@@ -39,8 +38,9 @@ export function warmPoints(data: Data, settings: ImpulseSettings): void {
   const f = impulseFields(data);
   const { patchSolved, pointRow: point, gripRow: grip } = f;
   const { bodyVel: v, patchPoint } = data;
-  const patches = data.counter[COUNTER.patches];
-  for (let k = 0; k < patches; k++) {
+  const { moving } = data.systems.impulseState;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (patchSolved[k] === SOLVED.not) continue;
     const end = patchPoint[2 * k] + patchPoint[2 * k + 1];
     for (let i = patchPoint[2 * k]; i < end; i++) {
@@ -54,7 +54,8 @@ export function warmPoints(data: Data, settings: ImpulseSettings): void {
     }
   }
   if (settings.warm === 0) return;
-  for (let k = 0; k < patches; k++) {
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (patchSolved[k] === SOLVED.not) continue;
     const end = patchPoint[2 * k] + patchPoint[2 * k + 1];
     for (let i = patchPoint[2 * k]; i < end; i++) {
@@ -203,11 +204,12 @@ export function keepPointImpulses(data: Data, settings: ImpulseSettings, planar:
   const f = impulseFields(data);
   const { patchSolved, patchRow: row, pointRow: point, gripRow: grip } = f;
   const { patchPoint, pointImpulse, patchFriction } = data;
-  const patches = data.counter[COUNTER.patches];
+  const { moving } = data.systems.impulseState;
   // where each change is clipped by itself, the accumulated sum is in `before`
   const sum = settings.accumulated ? POINT.impulse : POINT.before;
   const gripSum = settings.accumulated ? GRIP.friction : GRIP.before;
-  for (let k = 0; k < patches; k++) {
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (patchSolved[k] === SOLVED.not) continue;
     const o = PATCH_SIZE * k;
     for (let c = 0; c < 8; c++) patchFriction[8 * k + c] = 0;

@@ -2,7 +2,6 @@ import type { CollisionSetup } from "../../collision/setup.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { tangentsInto } from "../../contact/tangents.js";
 import { type Data, itemFields } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
 import { materialPair } from "../../model/compile/materials.js";
 import type { Model } from "../../model/model.js";
 import { clearTotals } from "./contact-loads.js";
@@ -39,8 +38,9 @@ export function prepareContacts(model: Model, data: Data, settings: ImpulseSetti
   // impulses are those of a sub-step
   warm[0] = settings.warm * (f.pace[0] > 0 ? h / f.pace[0] : 1);
   const { pairKey, patchPair } = data;
-  const patches = data.counter[COUNTER.patches];
-  for (let k = 0; k < patches; k++) {
+  const { moving } = data.systems.impulseState;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     const pair = patchPair[k];
     const shapeA = pairKey[2 * pair];
     const shapeB = pairKey[2 * pair + 1];
@@ -385,8 +385,9 @@ export function writePointArms(
 export function keepImpulses(data: Data): void {
   const { pointImpulse, patchFriction, patchPoint } = data;
   const { pointRow, patchRow: row, patchSolved } = impulseFields(data);
-  const patches = data.counter[COUNTER.patches];
-  for (let k = 0; k < patches; k++) {
+  const { moving } = data.systems.impulseState;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (patchSolved[k] === SOLVED.not) continue;
     const o = PATCH_SIZE * k;
     for (let c = 0; c < 3; c++) {

@@ -1,5 +1,4 @@
 import type { Data } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
 import {
   CONE_SIZE,
   CONE_VALUE_SIZE,
@@ -174,9 +173,10 @@ function closeCone(
  */
 export function noteCorrection(system: DirectSystem, data: Data): void {
   const f = impulseFields(data);
-  const patches = data.counter[COUNTER.patches];
+  const { moving } = data.systems.impulseState;
   let r = system.jointRows;
-  for (let k = 0; k < patches; k++) {
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (f.patchSolved[k] !== SOLVED.direct) continue;
     const end = data.patchPoint[2 * k] + data.patchPoint[2 * k + 1];
     for (let i = data.patchPoint[2 * k]; i < end; i++) {
@@ -190,10 +190,11 @@ export function noteCorrection(system: DirectSystem, data: Data): void {
 /** Hands the impulses of contacts back to their rows. Writes: pointRow, patchRow, totals of what was lost. */
 export function keepContactImpulses(system: DirectSystem, data: Data, pass: Pass): void {
   const f = impulseFields(data);
-  const patches = data.counter[COUNTER.patches];
+  const { moving } = data.systems.impulseState;
   let r = system.jointRows;
   let c = 0;
-  for (let k = 0; k < patches; k++) {
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (f.patchSolved[k] !== SOLVED.direct) continue;
     const o = PATCH_SIZE * k;
     const first = data.patchPoint[2 * k];
@@ -210,7 +211,7 @@ export function keepContactImpulses(system: DirectSystem, data: Data, pass: Pass
     f.patchRow[o + PATCH.slips] = system.coneValue[CONE_VALUE_SIZE * c + 7];
     c++;
   }
-  system.lost.fill(0, system.jointRows);
+  for (let at = system.jointRows; at < system.rows; at++) system.lost[at] = 0;
 }
 
 /** Opens a row of a contact between two bodies; the caller fills Jacobian and values and calls `finishRow`. */

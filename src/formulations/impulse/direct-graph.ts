@@ -1,5 +1,4 @@
 import type { Data } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
 import { ensureCapacityI32 } from "../../math/capacity.js";
 import { rootOf, unite } from "../../math/union-find.js";
 import type { Model } from "../../model/model.js";
@@ -17,11 +16,11 @@ import { dropTrees, findTrees } from "./tree-graph.js";
 export function connectBodies(system: DirectSystem, model: Model, data: Data, settings: ImpulseSettings): void {
   const f = impulseFields(data);
   const joints = data.items.joints;
-  const patches = data.counter[COUNTER.patches];
-  system.nodeOf.fill(-1);
+  const { moving } = data.systems.impulseState;
+  for (let n = 0; n < system.nodes; n++) system.nodeOf[system.bodyOf[n]] = -1;
   system.nodes = 0;
   system.edgeCount = 0;
-  system.edges = ensureCapacityI32(system.edges, 2 * (model.joints.count + patches));
+  system.edges = ensureCapacityI32(system.edges, 2 * (model.joints.count + moving.count));
   // rows that are solved in sweeps store their impulses in the system
   const { rows } = model.systems.joints;
   system.jointRows = settings.directJoints ? 0 : rows;
@@ -34,7 +33,8 @@ export function connectBodies(system: DirectSystem, model: Model, data: Data, se
       if (joints.broken[i] === 0) connect(system, f, model.joints.bodyA[i], model.joints.bodyB[i]);
     }
   } else dropTrees(system.trees);
-  for (let k = 0; k < patches; k++) {
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (f.patchSolved[k] === SOLVED.direct) connect(system, f, f.patchBody[2 * k], f.patchBody[2 * k + 1]);
   }
   if (analyseClusters(system)) system.factored = false;

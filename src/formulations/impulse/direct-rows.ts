@@ -1,5 +1,4 @@
 import type { Data } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
 import { turnTensorInto } from "../../math/mat3.js";
 import type { Model } from "../../model/model.js";
 import { fillPatch } from "./direct-contacts.js";
@@ -43,9 +42,11 @@ export function fillRows(
   system.rebound = settings.restitutionSpeed;
   system.tolerance[0] = Math.max(RESIDUAL, PER_TOLERANCE * settings.positionTolerance);
   const setup = model.systems.joints;
-  const patches = data.counter[COUNTER.patches];
-  makeRoom(system, setup.rows + data.counter[COUNTER.points] + 3 * patches, patches);
-  system.lost.fill(0);
+  const { moving } = data.systems.impulseState;
+  let most = setup.rows + 3 * moving.count;
+  for (let place = 0; place < moving.count; place++) most += data.patchPoint[2 * moving.list[place] + 1];
+  makeRoom(system, most, moving.count);
+  system.lost.fill(0, 0, most);
   readNodes(system, model, data);
   let edge = 0;
   if (settings.directJoints) fillTrees(system.trees, model, data, h, pass);
@@ -65,7 +66,8 @@ export function fillRows(
       }
     }
   }
-  for (let k = 0; k < patches; k++) {
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (f.patchSolved[k] !== SOLVED.direct) continue;
     const joined = system.nodeOf[f.patchBody[2 * k]] >= 0 && system.nodeOf[f.patchBody[2 * k + 1]] >= 0;
     fillPatch(system, data, f, k, joined ? system.edgeBlock[edge++] : -1, h, pass);

@@ -204,17 +204,37 @@ export function placeInertia(model: Model, data: Data, f: ImpulseFields, b: numb
  */
 export function prepareBodies(model: Model, data: Data): void {
   const f = impulseFields(data);
-  f.invMass.fill(0);
-  f.invInertia.fill(0);
-  f.contactInertia.fill(0);
-  f.displacement.fill(0);
+  clearBodies(data, f);
+  const { moving } = data.systems.impulseState;
   const { bodyActive } = data;
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
+    moving.bodies[moving.bodyCount++] = b;
     if (model.bodyType[b] !== BODY_TYPE.dynamic) continue;
     f.invMass[b] = model.bodyInvMass[3 * b];
     placeInertia(model, data, f, b);
     for (let c = 0; c < 6; c++) f.contactInertia[6 * b + c] = f.invInertia[6 * b + c];
   }
+}
+
+/** Takes back what the last step prepared; the arrays of other bodies are zeros, and they are in no island. */
+function clearBodies(data: Data, f: ImpulseFields): void {
+  const { moving } = data.systems.impulseState;
+  if (moving.epoch !== data.epoch) {
+    f.invMass.fill(0);
+    f.invInertia.fill(0);
+    f.contactInertia.fill(0);
+    f.displacement.fill(0);
+    f.island.fill(-1);
+  } else {
+    for (let k = 0; k < moving.bodyCount; k++) {
+      const b = moving.bodies[k];
+      f.invMass[b] = 0;
+      f.island[b] = -1;
+      for (let c = 6 * b; c < 6 * b + 6; c++) f.invInertia[c] = f.contactInertia[c] = f.displacement[c] = 0;
+    }
+  }
+  moving.epoch = data.epoch;
+  moving.bodyCount = 0;
 }

@@ -57,8 +57,9 @@ export function measureRoundOff(
     const most = Math.max(Math.abs(joints.rowBounds[2 * r]), Math.abs(joints.rowBounds[2 * r + 1]));
     placed += Math.min(Math.abs(joints.rowSpring[2 * r] * joints.rowError[r]), most) * reach;
   }
-  const patches = data.counter[COUNTER.patches];
-  for (let k = 0; k < patches; k++) {
+  const { moving } = data.systems.impulseState;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (patchSolved[k] === SOLVED.not || Math.max(island[patchBody[2 * k]], island[patchBody[2 * k + 1]]) !== root)
       continue;
     // a normal and two directions of friction per point

@@ -74,9 +74,10 @@ export function addDrives(
 /** Upper bound of the work of kinematic bodies and moving surfaces through contacts. Writes: energy. */
 export function addMovers(model: Model, data: Data, state: ImpulseState): void {
   const { island, patchSolved, patchBody, patchRow: row, pointRow: point } = impulseFields(data);
-  const patches = data.counter[COUNTER.patches];
+  const { moving } = data.systems.impulseState;
   const v = data.bodyVel;
-  for (let k = 0; k < patches; k++) {
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (patchSolved[k] === SOLVED.not) continue;
     const o = PATCH_SIZE * k;
     const root = Math.max(island[patchBody[2 * k]], island[patchBody[2 * k + 1]]);

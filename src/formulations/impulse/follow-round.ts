@@ -5,7 +5,6 @@ import { placeShape } from "../../collision/shape-poses.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { tangentsInto } from "../../contact/tangents.js";
 import { type Data, itemFields } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
 import type { Model } from "../../model/model.js";
 import { reachSurface, writeFrictionMass, writePointArms } from "./contact-rows.js";
 import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
@@ -28,8 +27,9 @@ export function followRound(model: Model, data: Data, state: ImpulseState): void
   const { patchPoint, patchPair, pairKey } = data;
   const { sink, colliders } = data.systems.collision;
   const { rolled } = state;
-  const patches = data.counter[COUNTER.patches];
-  for (let k = 0; k < patches; k++) {
+  const { moving } = data.systems.impulseState;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (!isFollowed(data, state, k)) continue;
     const pair = patchPair[k];
     const a = pairKey[2 * pair];

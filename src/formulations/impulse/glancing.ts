@@ -2,7 +2,6 @@ import { extentAlong } from "../../collision/narrow/extent.js";
 import { type Collider, KIND } from "../../collision/narrow/types.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
 import { rotateInto } from "../../math/quat.js";
 import type { Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields, PATCH_SIZE, POINT, POINT_SIZE, SOLVED } from "./fields.js";
@@ -40,20 +39,23 @@ const extent = new Float64Array(2);
  */
 export function dropGlancing(model: Model, data: Data, state: ImpulseState): void {
   const setup = model.systems.collision;
-  const patches = data.counter[COUNTER.patches];
-  if (!setup.active || patches < 2) return;
+  const { moving } = data.systems.impulseState;
+  if (!setup.active || moving.count < 2) return;
   const f = impulseFields(data);
   // one bearing patch per body and direction is enough: the list of loaded patches, by body
   const { bearing } = state;
-  bearing.fill(-1);
-  for (let k = 0; k < patches; k++) {
+  for (let place = 0; place < 2 * moving.count; place++)
+    bearing[f.patchBody[2 * moving.list[place >> 1] + (place & 1)]] = -1;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (f.patchSolved[k] === SOLVED.not || !bears(data, f, k)) continue;
     for (let side = 0; side < 2; side++) {
       const b = f.patchBody[2 * k + side];
       if (f.invMass[b] > 0 && bearing[b] < 0) bearing[b] = k;
     }
   }
-  for (let k = 0; k < patches; k++) {
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (f.patchSolved[k] === SOLVED.not || loaded(data, f, k)) continue;
     for (let side = 0; side < 2; side++) {
       const b = f.patchBody[2 * k + side];

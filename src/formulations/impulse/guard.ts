@@ -22,10 +22,9 @@ export function measureSpeeds(model: Model, data: Data, state: ImpulseState): vo
   const h = model.options.timestep;
   const { island } = impulseFields(data);
   const { top, spin } = state;
-  top.fill(0);
-  spin.fill(0);
   const { bodyVel: v, bodyForce: f, bodyActive } = data;
   const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) top[bodyActive[k]] = spin[bodyActive[k]] = 0;
   let given = driven(model, data);
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];

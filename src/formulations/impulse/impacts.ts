@@ -44,9 +44,10 @@ const SWEEPS = 64;
 export function listImpacts(model: Model, data: Data, state: ImpulseState): number {
   const f = impulseFields(data);
   const { bouncing } = f;
-  const patches = data.counter[COUNTER.patches];
+  const { moving } = data.systems.impulseState;
   let n = 0;
-  for (let k = 0; k < patches; k++) {
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (f.patchSolved[k] !== SOLVED.not && f.patchRow[PATCH_SIZE * k + PATCH.restitution] > 0) bouncing[n++] = k;
   }
   if (n > 1) for (let key = 0; key < KEYS; key++) sortBy(model, data, state, key, n);
@@ -59,7 +60,8 @@ export function listImpacts(model: Model, data: Data, state: ImpulseState): numb
  */
 export function markTimed(data: Data, state: ImpulseState): void {
   const f = impulseFields(data);
-  f.patchTimed.fill(0, 0, data.counter[COUNTER.patches]);
+  const { moving } = state;
+  for (let place = 0; place < moving.count; place++) f.patchTimed[moving.list[place]] = 0;
   for (let at = 0; at < state.bounces; at++) f.patchTimed[f.bouncing[at]] = 1;
 }
 

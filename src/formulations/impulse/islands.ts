@@ -17,9 +17,12 @@ const FAR = 1 << 20;
 export function findIslands(model: Model, data: Data): void {
   const f = impulseFields(data);
   const { island } = f;
-  for (let b = 0; b < model.nb; b++) island[b] = f.invMass[b] > 0 ? b : -1;
-  const patches = data.counter[COUNTER.patches];
-  for (let k = 0; k < patches; k++) {
+  const { bodyActive } = data;
+  const n = data.counter[COUNTER.active];
+  for (let i = 0; i < n; i++) island[bodyActive[i]] = f.invMass[bodyActive[i]] > 0 ? bodyActive[i] : -1;
+  const { moving } = data.systems.impulseState;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (f.patchSolved[k] !== SOLVED.not) unite(island, f.patchBody[2 * k], f.patchBody[2 * k + 1]);
   }
   const joints = data.items.joints;
@@ -27,7 +30,8 @@ export function findIslands(model: Model, data: Data): void {
     if (joints.broken[i] === 0) unite(island, model.joints.bodyA[i], model.joints.bodyB[i]);
   }
   let count = 0;
-  for (let b = 0; b < model.nb; b++) {
+  for (let i = 0; i < n; i++) {
+    const b = bodyActive[i];
     if (island[b] < 0) continue;
     island[b] = rootOf(island, b);
     if (island[b] === b) count++;
@@ -45,19 +49,23 @@ export function chooseDirect(model: Model, data: Data, state: ImpulseState, sett
   f.statistics[STATISTIC.directBodies] = 0;
   f.statistics[STATISTIC.tallest] = 0;
   f.statistics[STATISTIC.frequency] = settings.frequency;
-  const patches = data.counter[COUNTER.patches];
-  if (patches === 0) return;
+  const { moving } = data.systems.impulseState;
+  if (moving.count === 0) return;
   // only sweeps support friction of points and the pyramid
   const sweeps = settings.contacts === "iterative" || settings.pyramid || !settings.patchFriction;
   const { bodies, least, most, tall } = state;
   const { island } = f;
-  for (let b = 0; b < model.nb; b++) {
+  const { bodyActive } = data;
+  const count = data.counter[COUNTER.active];
+  for (let i = 0; i < count; i++) {
+    const b = bodyActive[i];
     bodies[b] = 0;
     least[b] = Number.POSITIVE_INFINITY;
     most[b] = 0;
     tall[b] = 0;
   }
-  for (let b = 1; b < model.nb; b++) {
+  for (let i = 0; i < count; i++) {
+    const b = bodyActive[i];
     const r = island[b];
     if (r < 0) continue;
     bodies[r]++;
@@ -65,14 +73,15 @@ export function chooseDirect(model: Model, data: Data, state: ImpulseState, sett
     if (m < least[r]) least[r] = m;
     if (m > most[r]) most[r] = m;
   }
-  if (!sweeps) keepTurning(f, state, patches);
+  if (!sweeps) keepTurning(f, state);
   if (settings.contacts !== "direct") measureHeights(model, data, f, state);
   const omega = 2 * Math.PI * settings.frequency;
   const always =
     settings.contacts === "direct" ||
     settings.preset === "precise" ||
-    (!sweeps && touched(f, state, patches) <= settings.directScene);
-  for (let b = 1; b < model.nb; b++) {
+    (!sweeps && touched(data, f, state) <= settings.directScene);
+  for (let i = 0; i < count; i++) {
+    const b = bodyActive[i];
     if (island[b] !== b) continue;
     const n = bodies[b];
     let direct = !sweeps && n <= settings.directBodies && (always || most[b] > settings.massRatio * least[b]);
@@ -89,7 +98,8 @@ export function chooseDirect(model: Model, data: Data, state: ImpulseState, sett
     if (tall[b] > f.statistics[STATISTIC.tallest]) f.statistics[STATISTIC.tallest] = tall[b];
   }
   if (f.statistics[STATISTIC.directBodies] === 0) return;
-  for (let k = 0; k < patches; k++) {
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (f.patchSolved[k] === SOLVED.not) continue;
     const a = island[f.patchBody[2 * k]];
     const r = a >= 0 ? a : island[f.patchBody[2 * k + 1]];
@@ -98,11 +108,13 @@ export function chooseDirect(model: Model, data: Data, state: ImpulseState, sett
 }
 
 /** Number of bodies in islands with contacts. `state.tall` is unchanged; `state.count` is scratch. */
-function touched(f: ImpulseFields, state: ImpulseState, patches: number): number {
-  const { count, bodies } = state;
-  count.fill(0);
+function touched(data: Data, f: ImpulseFields, state: ImpulseState): number {
+  const { count, bodies, moving } = state;
+  const n = data.counter[COUNTER.active];
+  for (let i = 0; i < n; i++) count[data.bodyActive[i]] = 0;
   let sum = 0;
-  for (let k = 0; k < patches; k++) {
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (f.patchSolved[k] === SOLVED.not) continue;
     const a = f.island[f.patchBody[2 * k]];
     const root = a >= 0 ? a : f.island[f.patchBody[2 * k + 1]];
@@ -118,9 +130,11 @@ function touched(f: ImpulseFields, state: ImpulseState, patches: number): number
  * not always converge (fifty Newton iterations per sub-step in random scenes, and results that depended on round-off in
  * the last bit); sweeps do. Writes: bodies.
  */
-function keepTurning(f: ImpulseFields, state: ImpulseState, patches: number): void {
+function keepTurning(f: ImpulseFields, state: ImpulseState): void {
+  const { moving } = state;
   const { patchRow: row, patchBody, patchSolved, island } = f;
-  for (let k = 0; k < patches; k++) {
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     const o = PATCH_SIZE * k;
     if (patchSolved[k] === SOLVED.not || (row[o + PATCH.spinning] === 0 && row[o + PATCH.rolling] === 0)) continue;
     const a = island[patchBody[2 * k]];
@@ -135,12 +149,18 @@ function keepTurning(f: ImpulseFields, state: ImpulseState, patches: number): vo
 function measureHeights(model: Model, data: Data, f: ImpulseFields, state: ImpulseState): void {
   const { height, patchBody, patchSolved, invMass, island } = f;
   const { tall } = state;
-  height.fill(FAR);
-  const patches = data.counter[COUNTER.patches];
-  for (let b = 0; b < model.nb; b++) if (invMass[b] === 0) height[b] = 0;
+  const { moving } = state;
+  const { bodyActive } = data;
+  const n = data.counter[COUNTER.active];
+  for (let i = 0; i < n; i++) height[bodyActive[i]] = invMass[bodyActive[i]] === 0 ? 0 : FAR;
+  for (let place = 0; place < 2 * moving.count; place++) {
+    const b = patchBody[2 * moving.list[place >> 1] + (place & 1)];
+    if (invMass[b] === 0) height[b] = 0;
+  }
   for (let sweep = 0; sweep < model.nb; sweep++) {
     let changed = false;
-    for (let k = 0; k < patches; k++) {
+    for (let place = 0; place < moving.count; place++) {
+      const k = moving.list[place];
       if (patchSolved[k] === SOLVED.not) continue;
       const a = patchBody[2 * k];
       const b = patchBody[2 * k + 1];
@@ -154,7 +174,8 @@ function measureHeights(model: Model, data: Data, f: ImpulseFields, state: Impul
     }
     if (!changed) break;
   }
-  for (let b = 1; b < model.nb; b++) {
+  for (let i = 0; i < n; i++) {
+    const b = bodyActive[i];
     const r = island[b];
     if (r >= 0 && height[b] < FAR && height[b] > tall[r]) tall[r] = height[b];
   }

@@ -24,8 +24,9 @@ export function measureEnergy(
   const { island, reserve } = impulseFields(data);
   const { watched, energy, overlaps } = state;
   const { bodyActive } = data;
-  energy.fill(0);
   const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++)
+    for (let o = ENERGY_SIZE * bodyActive[k]; o < ENERGY_SIZE * (bodyActive[k] + 1); o++) energy[o] = 0;
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
     const root = island[b];

@@ -1,5 +1,4 @@
 import type { Data } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
 import type { Model } from "../../model/model.js";
 import {
   type ImpulseFields,
@@ -53,10 +52,13 @@ function listFresh(data: Data, f: ImpulseFields, n: number): number {
 /** Iterative patches in ascending order of (rank of A, rank of B), by two stable counting sorts. Writes: order. */
 function sortByRank(data: Data, f: ImpulseFields, state: ImpulseState): number {
   const { rank, count } = state;
-  const patches = data.counter[COUNTER.patches];
+  const { moving } = data.systems.impulseState;
   let n = 0;
-  for (let k = 0; k < patches; k++) if (f.patchSolved[k] === SOLVED.iterative) f.order[n++] = k;
-  if (state.ranked) return n;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
+    if (f.patchSolved[k] === SOLVED.iterative) f.order[n++] = k;
+  }
+  if (state.ranked || n < 2) return n;
   for (let pass = 0; pass < 2; pass++) {
     // pass 0 sorts by the larger rank, pass 1 by the smaller
     const from = pass === 0 ? 0 : 0;
@@ -77,7 +79,7 @@ function rankOf(f: ImpulseFields, rank: Int32Array, patch: number, pass: number)
 
 function colorPatches(_data: Data, f: ImpulseFields, n: number): void {
   const { order, color, colorsOfBody, patchBody, patchRow, sorted, statistics } = f;
-  colorsOfBody.fill(0);
+  for (let i = 0; i < n; i++) colorsOfBody[patchBody[2 * order[i]]] = colorsOfBody[patchBody[2 * order[i] + 1]] = 0;
   let most = 0;
   for (let i = 0; i < n; i++) {
     const k = order[i];

@@ -1,5 +1,4 @@
 import type { Data } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
 import type { Model } from "../../model/model.js";
 import { reachSurface } from "./contact-rows.js";
 import { GRIP, GRIP_SIZE, type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, SOLVED } from "./fields.js";
@@ -14,8 +13,9 @@ export function preparePointFriction(model: Model, data: Data, settings: Impulse
   const f = impulseFields(data);
   const { gripRow: grip, patchSolved, patchBody, patchRow } = f;
   const { bodyPos, pointPos, pointImpulse, patchPoint } = data;
-  const patches = data.counter[COUNTER.patches];
-  for (let k = 0; k < patches; k++) {
+  const { moving } = data.systems.impulseState;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (patchSolved[k] !== SOLVED.iterative) continue;
     const a = 3 * patchBody[2 * k];
     const b = 3 * patchBody[2 * k + 1];

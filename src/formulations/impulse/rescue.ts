@@ -1,5 +1,4 @@
 import type { Data } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
 import type { Model } from "../../model/model.js";
 import { SIZE } from "../../solvers/body-cholesky.js";
 import { isUnsolved, measureDirect, NONE, reportUnsolved } from "./cone-residual.js";
@@ -109,8 +108,9 @@ function gather(model: Model, data: Data, state: ImpulseState, root: number, h: 
   const f = impulseFields(data);
   const { island, patchBody, patchRow, pointRow } = f;
   system.rows = system.groups = system.responses = 0;
-  const patches = data.counter[COUNTER.patches];
-  for (let k = 0; k < patches; k++) {
+  const { moving } = data.systems.impulseState;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (f.patchSolved[k] !== SOLVED.direct) continue;
     if (Math.max(island[patchBody[2 * k]], island[patchBody[2 * k + 1]]) !== root) continue;
     const normal = system.rows;

@@ -17,6 +17,15 @@ export interface SleepWork {
   readonly reach: Float64Array;
   /** Per body: 1 when its island must not sleep. */
   readonly restless: Uint8Array;
+  /** Per body: 1 for sleepers that wake in this step. */
+  readonly wakes: Uint8Array;
+  /** Number of sleepers, and `data.activeEpoch` it belongs to. */
+  asleep: number;
+  counted: number;
+  /** Inputs of bodies when the loads on sleepers were looked at last, and `data.activeEpoch` and `epoch` then. */
+  readonly input: Float64Array;
+  loaded: number;
+  loadedEpoch: number;
 }
 
 /**
@@ -32,7 +41,16 @@ export function createSleepWork(model: Model): SleepWork {
     const i = Math.max(model.bodyInertia[6 * b], model.bodyInertia[6 * b + 1], model.bodyInertia[6 * b + 2]);
     reach[b] = model.bodyMass[b] > 0 ? Math.sqrt(i / model.bodyMass[b]) : 0;
   }
-  return { reach, restless: new Uint8Array(model.nb) };
+  return {
+    reach,
+    restless: new Uint8Array(model.nb),
+    wakes: new Uint8Array(model.nb),
+    asleep: 0,
+    counted: -1,
+    input: new Float64Array(6 * model.nb),
+    loaded: -1,
+    loadedEpoch: -1,
+  };
 }
 
 /**
@@ -51,7 +69,7 @@ export function sleepIslands(model: Model, data: Data, state: ImpulseState): voi
   const f = impulseFields(data);
   if (settings.preset === "thesis") findIslands(model, data);
   const { restless } = state.sleep;
-  restless.fill(0);
+  for (let k = 0; k < data.counter[COUNTER.active]; k++) restless[data.bodyActive[k]] = 0;
   measureRest(model, data, f, state);
   findRestless(model, data, f, state);
 
@@ -74,25 +92,28 @@ export function sleepIslands(model: Model, data: Data, state: ImpulseState): voi
     data.eventValue[at] = 0;
   }
   if (slept) rebuildActive(model, data);
-  f.statistics[STATISTIC.asleep] = countAsleep(model, data);
+  f.statistics[STATISTIC.asleep] = countAsleep(model, data, state.sleep);
 }
 
 /**
  * A step in which no body is awake: nothing moves, and joints keep their loads. `stale`: the rows of joints do not
  * match the state. Writes: statistics, rowMean.
  */
-export function sleepOn(model: Model, data: Data, stale: boolean): void {
+export function sleepOn(model: Model, data: Data, state: ImpulseState, stale: boolean): void {
   const { statistics } = impulseFields(data);
-  statistics[STATISTIC.asleep] = countAsleep(model, data);
+  statistics[STATISTIC.asleep] = countAsleep(model, data, state.sleep);
   const { rowMean, rowEffort } = data.items.joints;
   for (let r = 0; r < rowMean.length; r++) rowMean[r] = rowEffort[r];
   if (stale) writeJointRows(model, data);
 }
 
-function countAsleep(model: Model, data: Data): number {
-  let count = 0;
-  for (let b = 1; b < model.nb; b++) if (data.bodyState[b] === BODY_STATE.asleep) count++;
-  return count;
+/** Number of sleepers; counted anew when one woke or fell asleep. */
+export function countAsleep(model: Model, data: Data, sleep: SleepWork): number {
+  if (sleep.counted === data.activeEpoch) return sleep.asleep;
+  sleep.counted = data.activeEpoch;
+  sleep.asleep = 0;
+  for (let b = 1; b < model.nb; b++) if (data.bodyState[b] === BODY_STATE.asleep) sleep.asleep++;
+  return sleep.asleep;
 }
 
 /** Updates how long each body that impulses move has been at rest. Writes: restTime. */
@@ -128,8 +149,9 @@ function findRestless(model: Model, data: Data, f: ImpulseFields, state: Impulse
   const { restless } = state.sleep;
   const { island } = f;
   const setup = model.systems.collision;
-  const patches = setup.active ? data.counter[COUNTER.patches] : 0;
-  for (let k = 0; k < patches; k++) {
+  const { moving } = state;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (f.patchSolved[k] === SOLVED.not) continue;
     const a = f.patchBody[2 * k];
     const b = f.patchBody[2 * k + 1];

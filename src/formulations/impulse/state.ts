@@ -7,6 +7,7 @@ import { createImpactSystem, type ImpactSystem } from "./impact-rows.js";
 import { bodySizes } from "./islands.js";
 import { createJointShares, type JointShares } from "./joint-loads.js";
 import { raiseMoments } from "./light-bodies.js";
+import { createMoving, type Moving } from "./moving.js";
 import { createRescueWork, type RescueWork } from "./rescue-newton.js";
 import { type ImpulseSettings, readSettings } from "./settings.js";
 import { createSleepWork, type SleepWork } from "./sleep.js";
@@ -106,6 +107,7 @@ export interface ImpulseState {
   /** What joints do, for sensors. */
   readonly shares: JointShares;
   readonly sleep: SleepWork;
+  readonly moving: Moving;
 }
 
 /** What the impulse formulation keeps beside the arrays. */
@@ -182,6 +184,7 @@ function createImpulseState(model: Model): ImpulseState {
     rowWork: new Float64Array(WORK_SIZE * model.systems.joints.rows),
     shares: createJointShares(model),
     sleep: createSleepWork(model),
+    moving: createMoving(model),
   };
 }
 

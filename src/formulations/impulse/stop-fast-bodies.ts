@@ -192,9 +192,10 @@ function keepAlong(data: Data, body: number): boolean {
   const { patchBody, patchRow: row, pointRow: point, patchSolved } = impulseFields(data);
   const { bodyMotion: motion } = itemFields(data, "collision", COLLISION_FIELDS);
   const { bodyPos: x, patchPoint } = data;
-  const patches = data.counter[COUNTER.patches];
+  const { moving } = data.systems.impulseState;
   let any = false;
-  for (let k = 0; k < patches; k++) {
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     const a = patchBody[2 * k];
     const b = patchBody[2 * k + 1];
     if ((a !== body && b !== body) || patchSolved[k] === SOLVED.not) continue;

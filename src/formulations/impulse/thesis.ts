@@ -14,6 +14,7 @@ import { impulseFields, STATISTIC } from "./fields.js";
 import { findIslands } from "./islands.js";
 import { capTurning, kick } from "./kick.js";
 import { measureEnergy } from "./measure-energy.js";
+import { listPatches } from "./moving.js";
 import { orderPatches } from "./order.js";
 import { preparePointFriction } from "./point-friction.js";
 import { sleepIslands, sleepOn } from "./sleep.js";
@@ -43,9 +44,10 @@ export function advanceThesis(model: Model, data: Data, state: ImpulseState): vo
   evaluateForces(model, data);
   if (wakeIslands(model, data, state)) evaluateForces(model, data);
   if (settings.sleep && data.counter[COUNTER.active] === 0) {
-    sleepOn(model, data, stale);
+    sleepOn(model, data, state, stale);
     return;
   }
+  listPatches(model, data);
   startMeasuring(model, data);
   prepareBodies(model, data);
   prepareContacts(model, data, settings, model.options.timestep);

@@ -1,5 +1,4 @@
 import type { Data } from "../../data/data.js";
-import { COUNTER } from "../../data/fields.js";
 import { ensureCapacityF64 } from "../../math/capacity.js";
 import { rootOf, unite } from "../../math/union-find.js";
 import type { Model } from "../../model/model.js";
@@ -38,9 +37,11 @@ function uniteClusters(trees: TreeSystem, model: Model, data: Data): void {
   const { root } = trees.work;
   for (let b = 0; b < model.nb; b++) root[b] = invMass[b] > 0 ? b : -1;
   for (let i = 0; i < count; i++) if (broken[i] === 0) unite(root, bodyA[i], bodyB[i]);
-  const patches = data.counter[COUNTER.patches];
-  for (let k = 0; k < patches; k++)
+  const { moving } = data.systems.impulseState;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (patchSolved[k] === SOLVED.direct) unite(root, patchBody[2 * k], patchBody[2 * k + 1]);
+  }
   for (let b = 0; b < model.nb; b++) if (root[b] >= 0) root[b] = rootOf(root, b);
 }
 
@@ -67,8 +68,9 @@ function countJoints(trees: TreeSystem, model: Model, data: Data): void {
     if (a >= 0 && ++degree[bodyA[i]] > MOST_JOINTS) unfit[own] = 1;
     if (b >= 0 && ++degree[bodyB[i]] > MOST_JOINTS) unfit[own] = 1;
   }
-  const patches = data.counter[COUNTER.patches];
-  for (let k = 0; k < patches; k++) {
+  const { moving } = data.systems.impulseState;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (patchSolved[k] !== SOLVED.direct) continue;
     const a = root[patchBody[2 * k]];
     const own = a >= 0 ? a : root[patchBody[2 * k + 1]];

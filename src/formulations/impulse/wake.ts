@@ -1,3 +1,5 @@
+import { findPair } from "../../collision/insert-contact.js";
+import { hasWoken } from "../../collision/still.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields, rebuildActive } from "../../data/data.js";
 import { claimEvent, events } from "../../data/events.js";
@@ -6,7 +8,7 @@ import { rememberBody } from "../../data/remember-body.js";
 import { rootOf, unite } from "../../math/union-find.js";
 import { BODY_STATE, BODY_TYPE, type Model } from "../../model/model.js";
 import { type ImpulseFields, impulseFields } from "./fields.js";
-import { isMoved } from "./sleep.js";
+import { countAsleep, isMoved } from "./sleep.js";
 import type { ImpulseState } from "./state.js";
 
 /**
@@ -31,68 +33,86 @@ export function wakeIslands(model: Model, data: Data, state: ImpulseState): bool
   const { settings } = state;
   if (!settings.sleep) return false;
   const f = impulseFields(data);
-  const wakes = state.sleep.restless;
-  let asleep = 0;
-  const all = data.counter[COUNTER.disturbed] === 1 ? 1 : 0;
-  wakes.fill(0);
-  for (let b = 1; b < model.nb; b++) {
-    if (data.bodyState[b] !== BODY_STATE.asleep) continue;
-    asleep++;
-    wakes[b] = all;
-  }
-  if (asleep > 0 && all === 0) {
-    findTouched(model, data, wakes);
-    findJoined(model, data, f, wakes);
-    findLoaded(model, data, f, state, wakes);
+  const { wakes } = state.sleep;
+  const all = data.counter[COUNTER.disturbed] === 1;
+  const asleep = countAsleep(model, data, state.sleep);
+  let any = false;
+  if (asleep > 0 && all) {
+    for (let b = 1; b < model.nb; b++) if (data.bodyState[b] === BODY_STATE.asleep) wakes[b] = 1;
+    any = true;
+  } else if (asleep > 0) {
+    any = findTouched(model, data, wakes);
+    if (findJoined(model, data, f, wakes)) any = true;
+    if (mayBeLoaded(model, data, state) && findLoaded(model, data, f, state, wakes)) any = true;
   }
   keepInputs(model, data, f);
   data.counter[COUNTER.disturbed] = 0;
-  return asleep > 0 && wakeMarked(model, data, f, wakes);
+  if (!any) return false;
+  wakeMarked(model, data, f, wakes);
+  wakes.fill(0);
+  // islands of sleepers were written to where those of bodies that move are
+  state.moving.epoch = -1;
+  return true;
 }
 
-/** Sleepers that a body which is awake touches, or will meet. Writes: wakes. */
-function findTouched(model: Model, data: Data, wakes: Uint8Array): void {
+/** Marks sleepers that a body which is awake touches, or will meet; returns whether there are any. Writes: wakes. */
+function findTouched(model: Model, data: Data, wakes: Uint8Array): boolean {
   const setup = model.systems.collision;
-  if (!setup.active) return;
+  if (!setup.active) return false;
+  const { still } = data.systems.collision;
+  let any = false;
+  if (hasWoken(model, data, setup, still)) {
+    const pairs = data.counter[COUNTER.pairs];
+    for (let pair = 0; pair < pairs; pair++) if (touchesSleeper(model, data, wakes, pair)) any = true;
+    return any;
+  }
+  for (let k = 0; k < still.rows; k++) {
+    const pair = findPair(data, still.key[2 * k], still.key[2 * k + 1]);
+    if (pair >= 0 && touchesSleeper(model, data, wakes, pair)) any = true;
+  }
+  return any;
+}
+
+/** Whether in a pair a body that is awake touches a sleeper, or will meet it. Writes: wakes. */
+function touchesSleeper(model: Model, data: Data, wakes: Uint8Array, pair: number): boolean {
+  const setup = model.systems.collision;
   const { bodyState, bodyVel: v, bodyPos, pairKey, pairPatch, patchPoint, patchNormal, pointPos, pointGap } = data;
+  const shapeA = pairKey[2 * pair];
+  const shapeB = pairKey[2 * pair + 1];
+  const a = setup.body[shapeA];
+  const b = setup.body[shapeB];
+  const sleeper = bodyState[a] === BODY_STATE.asleep ? a : b;
+  const other = sleeper === a ? b : a;
+  if (bodyState[sleeper] !== BODY_STATE.asleep || bodyState[other] !== BODY_STATE.active) return false;
+  if (model.bodyType[sleeper] !== BODY_TYPE.dynamic || !canWake(model, data, other)) return false;
+  if (setup.sensor[shapeA] + setup.sensor[shapeB] > 0) return false;
+  if (isBonded(data, pair)) {
+    wakes[sleeper] = 1;
+    return true;
+  }
   const g = model.options.gravity;
   const { timestep } = model.options;
   const weight = timestep * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-  const pairs = data.counter[COUNTER.pairs];
-  for (let pair = 0; pair < pairs; pair++) {
-    const shapeA = pairKey[2 * pair];
-    const shapeB = pairKey[2 * pair + 1];
-    const a = setup.body[shapeA];
-    const b = setup.body[shapeB];
-    const sleeper = bodyState[a] === BODY_STATE.asleep ? a : b;
-    const other = sleeper === a ? b : a;
-    if (bodyState[sleeper] !== BODY_STATE.asleep || bodyState[other] !== BODY_STATE.active) continue;
-    if (model.bodyType[sleeper] !== BODY_TYPE.dynamic || !canWake(model, data, other)) continue;
-    if (setup.sensor[shapeA] + setup.sensor[shapeB] > 0) continue;
-    if (isBonded(data, pair)) {
-      wakes[sleeper] = 1;
-      continue;
-    }
-    // from the one that is awake towards the sleeper
-    const sign = other === a ? 1 : -1;
-    const o = 6 * other;
-    for (let patch = pairPatch[2 * pair]; patch < pairPatch[2 * pair] + pairPatch[2 * pair + 1]; patch++) {
-      const nx = sign * patchNormal[3 * patch];
-      const ny = sign * patchNormal[3 * patch + 1];
-      const nz = sign * patchNormal[3 * patch + 2];
-      const end = patchPoint[2 * patch] + patchPoint[2 * patch + 1];
-      for (let i = patchPoint[2 * patch]; i < end; i++) {
-        const x = pointPos[3 * i] - bodyPos[3 * other];
-        const y = pointPos[3 * i + 1] - bodyPos[3 * other + 1];
-        const z = pointPos[3 * i + 2] - bodyPos[3 * other + 2];
-        const approach =
-          nx * (v[o + 3] + v[o + 1] * z - v[o + 2] * y) +
-          ny * (v[o + 4] + v[o + 2] * x - v[o] * z) +
-          nz * (v[o + 5] + v[o] * y - v[o + 1] * x);
-        if (pointGap[i] <= AHEAD * timestep * (approach + weight)) wakes[sleeper] = 1;
-      }
+  // from the one that is awake towards the sleeper
+  const sign = other === a ? 1 : -1;
+  const o = 6 * other;
+  for (let patch = pairPatch[2 * pair]; patch < pairPatch[2 * pair] + pairPatch[2 * pair + 1]; patch++) {
+    const nx = sign * patchNormal[3 * patch];
+    const ny = sign * patchNormal[3 * patch + 1];
+    const nz = sign * patchNormal[3 * patch + 2];
+    const end = patchPoint[2 * patch] + patchPoint[2 * patch + 1];
+    for (let i = patchPoint[2 * patch]; i < end; i++) {
+      const x = pointPos[3 * i] - bodyPos[3 * other];
+      const y = pointPos[3 * i + 1] - bodyPos[3 * other + 1];
+      const z = pointPos[3 * i + 2] - bodyPos[3 * other + 2];
+      const approach =
+        nx * (v[o + 3] + v[o + 1] * z - v[o + 2] * y) +
+        ny * (v[o + 4] + v[o + 2] * x - v[o] * z) +
+        nz * (v[o + 5] + v[o] * y - v[o + 1] * x);
+      if (pointGap[i] <= AHEAD * timestep * (approach + weight)) wakes[sleeper] = 1;
     }
   }
+  return wakes[sleeper] === 1;
 }
 
 /** Bodies that forces move, and kinematic ones that move. */
@@ -112,11 +132,15 @@ function isBonded(data: Data, pair: number): boolean {
   return false;
 }
 
-/** Sleepers with a joint to a body that is awake, or with a joint whose inputs changed. Writes: wakes. */
-function findJoined(model: Model, data: Data, f: ImpulseFields, wakes: Uint8Array): void {
+/**
+ * Marks sleepers with a joint to a body that is awake, or with a joint whose inputs changed; returns whether there are
+ * any. Writes: wakes.
+ */
+function findJoined(model: Model, data: Data, f: ImpulseFields, wakes: Uint8Array): boolean {
   const { joints } = model;
   const { broken } = data.items.joints;
   const { bodyState } = data;
+  let any = false;
   for (let i = 0; i < joints.count; i++) {
     const a = joints.bodyA[i];
     const b = joints.bodyB[i];
@@ -126,7 +150,9 @@ function findJoined(model: Model, data: Data, f: ImpulseFields, wakes: Uint8Arra
     if (!inputChanged(model, data, f, i) && !wakesOther(model, data, a) && !wakesOther(model, data, b)) continue;
     if (sleepsA) wakes[a] = 1;
     if (sleepsB) wakes[b] = 1;
+    any = true;
   }
+  return any;
 }
 
 function wakesOther(model: Model, data: Data, b: number): boolean {
@@ -160,14 +186,33 @@ function keepInputs(model: Model, data: Data, f: ImpulseFields): void {
 }
 
 /**
- * Sleepers under another load. The load is what forces, inputs and weight do to the body; that of the first step asleep
- * counts, in which it has no velocity any more. Reads: bodyForce, input. Writes: restForce, restTime, wakes.
+ * Whether the load on a sleeper may be another than when loads were looked at last: only forces, functions of the user
+ * and inputs act on it. Writes: `sleep.input`.
  */
-function findLoaded(model: Model, data: Data, f: ImpulseFields, state: ImpulseState, wakes: Uint8Array): void {
+function mayBeLoaded(model: Model, data: Data, { sleep }: ImpulseState): boolean {
+  const known = sleep.loaded === data.activeEpoch && sleep.loadedEpoch === data.epoch;
+  // in its first step asleep a body still has the load of a body that moves
+  sleep.loaded = data.activeEpoch;
+  sleep.loadedEpoch = data.epoch;
+  if (!known || model.forces.length > 0 || data.hooks.forces.length > 0) return true;
+  const { input } = data;
+  const before = sleep.input;
+  for (let i = 0; i < before.length; i++) if (input[i] !== before[i]) return true;
+  return false;
+}
+
+/**
+ * Marks sleepers under another load; returns whether there are any. The load is what forces, inputs and weight do to the
+ * body; that of the first step asleep counts, in which it has no velocity any more. Reads: bodyForce, input. Writes:
+ * restForce, restTime, wakes, `sleep.input`.
+ */
+function findLoaded(model: Model, data: Data, f: ImpulseFields, state: ImpulseState, wakes: Uint8Array): boolean {
   const { bodyForce, input, bodyState } = data;
   const { gravity } = model.options;
   const { sleepSpeed, sleepTime } = state.settings;
-  const { reach } = state.sleep;
+  const { reach, input: seen } = state.sleep;
+  for (let i = 0; i < seen.length; i++) seen[i] = input[i];
+  let any = false;
   const acceleration = sleepSpeed / Math.max(sleepTime, model.options.timestep);
   for (let b = 1; b < model.nb; b++) {
     if (bodyState[b] !== BODY_STATE.asleep || model.bodyType[b] !== BODY_TYPE.dynamic) continue;
@@ -187,19 +232,19 @@ function findLoaded(model: Model, data: Data, f: ImpulseFields, state: ImpulseSt
     if (!known) continue;
     // a torque as the force at the farthest point that makes it
     const change = Math.sqrt(force) + (reach[b] > 0 ? Math.sqrt(torque) / reach[b] : 0);
-    if (change > model.bodyMass[b] * acceleration) wakes[b] = 1;
+    if (!(change > model.bodyMass[b] * acceleration)) continue;
+    wakes[b] = 1;
+    any = true;
   }
+  return any;
 }
 
 /**
  * Wakes the islands of the bodies that are marked. Writes: bodyState, bodyActive, bodyBefore, restTime, island, event
  * ring.
  */
-function wakeMarked(model: Model, data: Data, f: ImpulseFields, wakes: Uint8Array): boolean {
+function wakeMarked(model: Model, data: Data, f: ImpulseFields, wakes: Uint8Array): void {
   const { bodyState } = data;
-  let any = false;
-  for (let b = 1; b < model.nb; b++) if (wakes[b] === 1) any = true;
-  if (!any) return false;
   const { island } = f;
   for (let b = 0; b < model.nb; b++)
     island[b] = bodyState[b] === BODY_STATE.asleep && model.bodyType[b] === BODY_TYPE.dynamic ? b : -1;
@@ -217,7 +262,6 @@ function wakeMarked(model: Model, data: Data, f: ImpulseFields, wakes: Uint8Arra
     data.eventValue[at] = 0;
   }
   rebuildActive(model, data);
-  return true;
 }
 
 function uniteSleepers(model: Model, data: Data, island: Int32Array): void {

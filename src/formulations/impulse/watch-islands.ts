@@ -13,8 +13,8 @@ import type { ImpulseState } from "./state.js";
 export function watchIslands(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings): void {
   const { island, patchSolved, patchBody, pointRow, patchRow: row } = impulseFields(data);
   const { watched, overlaps, light } = state;
-  watched.fill(0);
-  overlaps.fill(0);
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) watched[data.bodyActive[k]] = overlaps[data.bodyActive[k]] = 0;
   const { joints } = model;
   // soft rows are springs whose energy is not in the balance
   const soft = !settings.directJoints && settings.preset !== "thesis";
@@ -22,8 +22,9 @@ export function watchIslands(model: Model, data: Data, state: ImpulseState, sett
     const root = Math.max(island[joints.bodyA[i]], island[joints.bodyB[i]]);
     if (root >= 0) watched[root] = 1;
   }
-  const patches = data.counter[COUNTER.patches];
-  for (let k = 0; k < patches; k++) {
+  const { moving } = data.systems.impulseState;
+  for (let place = 0; place < moving.count; place++) {
+    const k = moving.list[place];
     if (patchSolved[k] === SOLVED.not) continue;
     const a = patchBody[2 * k];
     const b = patchBody[2 * k + 1];
@@ -36,7 +37,6 @@ export function watchIslands(model: Model, data: Data, state: ImpulseState, sett
     const end = data.patchPoint[2 * k] + data.patchPoint[2 * k + 1];
     for (let i = data.patchPoint[2 * k]; i < end; i++) if (pointRow[POINT_SIZE * i + POINT.gap] < 0) overlaps[root] = 1;
   }
-  const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
     const b = data.bodyActive[k];
     if (light[b] === 1 && island[b] >= 0) watched[island[b]] = 1;
