@@ -66,9 +66,12 @@ function time(spec: Spec, rounds: number): Timed {
 /** What costs nothing in an ideal engine: sleepers, static bodies; and the step from direct to swept contacts. */
 export const crowds: Probe = {
   name: "crowds",
-  title: `${CROWD} cubes asleep, the same with one that falls, it alone, ${CROWD} static ones, towers of 24 and 25: ms per step, kB per body`,
+  title:
+    `${CROWD} cubes asleep, the same with one that falls, it alone, ${CROWD} static ones, towers of 24 and 25: ` +
+    "ms per step, kB per body",
   settings:
-    "impulse, preset fast; median of blocks of steps; memory is what the process has resident, code included; up to 24 bodies contacts are solved directly",
+    "impulse, preset fast; median of blocks of steps; memory is what the process has resident, code included; " +
+    "up to 24 bodies contacts are solved directly",
   rounds: 20,
   run(rounds) {
     const asleep = time(scene(crowd({ mass: 1 }), true), rounds);

@@ -55,7 +55,8 @@ export function createApart(shapes: number): ApartPairs {
 
 /**
  * Starts a detection of up to `pairs` pairs and adds the motion since the last one to the travel of each shape;
- * `shapes`: those that may have moved since, or were moved by the last detection. A rotation by Δq moves a point at distance r from the shape's origin by 2 r sin(θ/2) ≤ 2 r |Δq|. Reads: `pose`.
+ * `shapes`: those that may have moved since, or that the last detection moved; null: all that can. A rotation by Δq
+ * moves a point at distance r from the shape's origin by 2 r sin(θ/2) ≤ 2 r |Δq|. Reads: `pose`.
  */
 export function startApart(
   apart: ApartPairs,
@@ -64,18 +65,18 @@ export function startApart(
   pairs: number,
   shapes: ShapeList | null,
 ): void {
-  const list = apart.before;
+  const room = apart.before;
   apart.before = apart.now;
-  apart.now = list;
+  apart.now = room;
   apart.cursor = 0;
-  list.count = 0;
-  if (list.until.length < pairs) {
-    list.key = new Int32Array(4 * pairs);
-    list.until = new Float64Array(2 * pairs);
+  room.count = 0;
+  if (room.until.length < pairs) {
+    room.key = new Int32Array(4 * pairs);
+    room.until = new Float64Array(2 * pairs);
   }
-  if (shapes === null) {
-    for (let s = 0; s < setup.count; s++) if (setup.fixed[s] === 0) addWay(apart, setup, pose, s);
-  } else for (let k = 0; k < shapes.count; k++) addWay(apart, setup, pose, shapes.list[k]);
+  const list = shapes === null ? setup.movable : shapes.list;
+  const count = shapes === null ? list.length : shapes.count;
+  for (let k = 0; k < count; k++) addWay(apart, setup, pose, list[k]);
 }
 
 /** Shapes: the first `count` of a list. */

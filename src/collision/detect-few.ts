@@ -59,7 +59,7 @@ export function detectFew(model: Model, data: Data, setup: CollisionSetup, state
   return true;
 }
 
-/** Poses and boxes of the shapes that move; false where the broad phase refuses a box. Writes: pose, box, shapeAhead. */
+/** Poses and boxes of the shapes that move; false where the broad phase refuses one. Writes: pose, box, shapeAhead. */
 function moveBoxes(data: Data, setup: CollisionSetup, state: CollisionState, broad: BroadPhase): boolean {
   const { list, count } = state.still;
   const { box } = collisionFields(data);

@@ -49,14 +49,14 @@ export function detectContacts(model: Model, data: Data, own: OwnContacts | null
   else
     for (let k = from; k < count; k++)
       collidePair(model, data, setup, state, pairs[2 * k], pairs[2 * k + 1], before, own);
-  keepStill(state.still, moved);
+  keepStill(setup, state.still, moved);
   noteTables(data, state.still);
   touchEvents(data, setup, before, first);
 }
 
 /**
  * Refreshes contacts in place up to the first pair whose contacts must be found again, that has come or that has gone:
- * in what rests, all of them. Returns the number of pairs done. Writes: contact tables, `state.firstOld`, the rows done.
+ * in what rests, all of them. Returns the number of pairs done. Writes: contact tables, `state.firstOld` (rows done).
  */
 function refreshPairs(data: Data, setup: CollisionSetup, state: CollisionState): number {
   const { pairs, count } = state.pairs;
@@ -144,9 +144,12 @@ export function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionS
   if (setup.changes) followGrounds(data, setup, state);
   if (fresh) state.broad = createBroadPhase(setup);
   const broad = state.broad as BroadPhase;
-  for (let s = 0; s < setup.count; s++) {
+  const { movable } = setup;
+  const n = fresh ? setup.count : movable.length;
+  for (let k = 0; k < n; k++) {
+    const s = fresh ? k : movable[k];
     const rest = data.bodyState[setup.body[s]];
-    if (rest === BODY_STATE.dormant || (!fresh && setup.fixed[s] === 1)) continue;
+    if (rest === BODY_STATE.dormant) continue;
     if (!fresh && rest === BODY_STATE.asleep && state.still.epoch === data.epoch && state.still.before[s] === 1)
       continue;
     placeBox(data, setup, s, ahead);
@@ -158,7 +161,8 @@ export function updateBoxes(data: Data, setup: CollisionSetup, state: CollisionS
 }
 
 function lookAhead(data: Data, setup: CollisionSetup, state: CollisionState): void {
-  for (let s = 0; s < setup.count; s++) if (setup.fixed[s] === 0) lookAheadOf(data, setup, state, s);
+  const { movable } = setup;
+  for (let k = 0; k < movable.length; k++) lookAheadOf(data, setup, state, movable[k]);
 }
 
 /** An empty broad phase whose filter knows which bodies do not meet. */

@@ -62,8 +62,8 @@ export function contactsInPlace(data: Data): OldContacts {
 }
 
 /**
- * Saves the rows of the tables from pair `from` on before they are refilled; `bytes` is all of the data's memory. Reads:
- * contact tables. Writes: fields `before…`. Returns the number of pairs.
+ * Saves the rows of the tables from pair `from` on before they are refilled; `bytes` is all of the data's memory.
+ * Reads: contact tables. Writes: fields `before…`. Returns the number of pairs.
  */
 export function keepContacts(data: Data, bytes: Uint8Array, from: number): number {
   const f = collisionFields(data);

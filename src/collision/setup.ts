@@ -32,6 +32,8 @@ export interface CollisionSetup {
   readonly body: Int32Array;
   /** 1 for shapes of static bodies: they cost nothing per step. */
   readonly fixed: Uint8Array;
+  /** The other shapes, ascending. */
+  readonly movable: Int32Array;
   /** Pose of the shape relative to its body's centre of mass, 7 per shape. */
   readonly localPose: Float64Array;
   /** Distance of the shape's farthest point from its body's centre of mass, m. */
@@ -77,12 +79,14 @@ export function prepareCollision(
     if (!Object.hasOwn(kinds, name)) problems.add(path, unknownWord(what, name, Object.keys(kinds)));
     return kinds[name] ?? kinds.tree;
   };
+  const fixed = Uint8Array.from(shapes, (s) => (model.bodyType[s.body] === BODY_TYPE.static ? 1 : 0));
   const setup: CollisionSetup = {
     active: spec.contact !== "none" && n > 1 && shapes.some((s) => model.bodyType[s.body] !== BODY_TYPE.static),
     count: n,
     colliders,
     body,
-    fixed: Uint8Array.from(shapes, (s) => (model.bodyType[s.body] === BODY_TYPE.static ? 1 : 0)),
+    fixed,
+    movable: Int32Array.from(shapes.keys()).filter((s) => fixed[s] === 0),
     localPose: Float64Array.from(shapes.flatMap((s) => [...s.position, ...s.orientation])),
     turnReach: Float64Array.from(shapes, (s, i) => norm(s.position) + colliders[i].reach),
     localBounds: Float64Array.from(shapes.flatMap((s) => [...s.geometry.bounds])),

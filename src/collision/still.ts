@@ -15,6 +15,8 @@ import type { CollisionSetup } from "./setup.js";
 export interface StillShapes {
   /** `data.epoch` that `before` belongs to. */
   epoch: number;
+  /** Whether the present detection is the first of its epoch. */
+  fresh: boolean;
   /** Per shape, 1: it was at rest at the last detection. */
   readonly before: Uint8Array;
   /** The same for the current detection. */
@@ -41,6 +43,7 @@ export interface StillShapes {
 export function createStill(shapes: number): StillShapes {
   return {
     epoch: -1,
+    fresh: true,
     before: new Uint8Array(shapes),
     now: new Uint8Array(shapes),
     list: new Int32Array(shapes),
@@ -78,15 +81,22 @@ export function findStill(model: Model, data: Data, setup: CollisionSetup, still
   if (still.count >= 0 && still.epoch === data.epoch && followStill(model, data, setup, still))
     return still.count === 0 ? MOVED.none : MOVED.some;
   const { now, before } = still;
-  if (still.epoch !== data.epoch) before.fill(0);
+  let all = true;
+  still.fresh = still.epoch !== data.epoch;
+  if (still.fresh) {
+    before.fill(0);
+    now.fill(1);
+    all = false;
+  }
   still.epoch = data.epoch;
   still.count = -1;
   const { bodyState } = data;
+  const { movable } = setup;
   let asleep = false;
-  let all = true;
-  for (let s = 0; s < setup.count; s++) {
+  for (let k = 0; k < movable.length; k++) {
+    const s = movable[k];
     const b = setup.body[s];
-    const rests = setup.fixed[s] === 1 || bodyState[b] !== BODY_STATE.active || isParked(model, data, b);
+    const rests = bodyState[b] !== BODY_STATE.active || isParked(model, data, b);
     if (bodyState[b] === BODY_STATE.asleep) asleep = true;
     now[s] = rests ? 1 : 0;
     if (!rests || before[s] === 0) all = false;
@@ -141,10 +151,13 @@ function isParked(model: Model, data: Data, b: number): boolean {
 }
 
 /** Stores the shapes at rest for the next detection, and lists the others where some bodies sleep. */
-export function keepStill(still: StillShapes, moved: number): void {
+export function keepStill(setup: CollisionSetup, still: StillShapes, moved: number): void {
   const { now, before, list } = still;
+  const { movable } = setup;
+  if (still.fresh) before.fill(1);
   let count = 0;
-  for (let s = 0; s < now.length; s++) {
+  for (let k = 0; k < movable.length; k++) {
+    const s = movable[k];
     before[s] = now[s];
     if (now[s] === 0) list[count++] = s;
   }

@@ -82,7 +82,7 @@ function work(pairs: number): { asked: number; patches: number; carried: number;
   return { asked: still.asked - asked, patches, carried: still.carried - carried, few: still.few - few };
 }
 
-test("a body that falls beside sleepers asks for the pair with the floor alone; no patch is solved, no row carried", () => {
+test("a body that falls beside sleepers asks for its pair with the floor: no patch is solved, no row carried", () => {
   const least = { asked: 40, patches: 0, carried: 0, few: 40 };
   expect(work(60)).toEqual(least);
   expect(work(400)).toEqual(least);

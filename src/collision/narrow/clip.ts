@@ -52,8 +52,8 @@ export function clipPolygon(w: NarrowWorkspace): void {
 }
 
 /**
- * Cuts polygon `now` by the side of A from vertex i to j; the rest is to the left, in polygon 1 − now. Returns the number
- * of its vertices, or −1 where nothing is cut off: then polygon `now` stays as it is. Heights are compared as in
+ * Cuts polygon `now` by the side of A from vertex i to j; the rest is to the left, in polygon 1 − now. Returns the
+ * number of its vertices, or −1 where nothing is cut off: then polygon `now` stays as it is. Heights are compared as in
  * `cutPolygon`; a routine of its own since this is a quarter of the time that two boxes take.
  */
 function cut(clip: ClipPolygons, now: number, count: number, a: Float64Array, i: number, j: number): number {
