@@ -49,7 +49,7 @@ export interface Data extends FieldArrays<typeof DATA_FIELDS> {
   sensed: boolean;
   /** Grows whenever something but a step changed poses or states, so that derived objects know they are stale. */
   epoch: number;
-  /** Grows whenever bodies wake, fall asleep, become dormant or return: `bodyActive` was listed anew. */
+  /** Grows whenever bodies wake, fall asleep, become dormant or return: `bodyActive` is another list. */
   activeEpoch: number;
   /** Values of `activeEpoch` for which arrays are known to be as they should be for bodies that are not active. */
   readonly atRest: AtRest;

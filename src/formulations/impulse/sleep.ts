@@ -107,7 +107,7 @@ export function sleepOn(model: Model, data: Data, state: ImpulseState, stale: bo
   if (stale) writeJointRows(model, data);
 }
 
-/** Number of sleepers; counted anew when one woke or fell asleep. */
+/** Number of sleepers; counted again when one woke or fell asleep. */
 export function countAsleep(model: Model, data: Data, sleep: SleepWork): number {
   if (sleep.counted === data.activeEpoch) return sleep.asleep;
   sleep.counted = data.activeEpoch;

@@ -203,8 +203,8 @@ function mayBeLoaded(model: Model, data: Data, { sleep }: ImpulseState): boolean
 
 /**
  * Marks sleepers under another load; returns whether there are any. The load is what forces, inputs and weight do to
- * the body; that of the first step asleep counts, in which it has no velocity any more. Reads: bodyForce, input. Writes:
- * restForce, restTime, wakes, `sleep.input`.
+ * the body; that of the first step asleep counts, in which it has no velocity any more. Reads: bodyForce, input.
+ * Writes: restForce, restTime, wakes, `sleep.input`.
  */
 function findLoaded(model: Model, data: Data, f: ImpulseFields, state: ImpulseState, wakes: Uint8Array): boolean {
   const { bodyForce, input, bodyState } = data;
