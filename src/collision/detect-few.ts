@@ -188,8 +188,8 @@ function replaceRow(data: Data, bytes: Uint8Array, row: number, at: number): voi
 }
 
 /**
- * The rest of the tables, written again: from the first place at which the old rows of `still.key`, from `old` on, and the new
- * ones, `row` … `end` − 1, differ. Reads: contact tables. Writes: contact tables, `before…`, event ring.
+ * The rest of the tables, written again from the first place at which the old rows of `still.key`, from `old` on, and
+ * the new ones, `row` … `end` − 1, differ. Reads: contact tables. Writes: contact tables, `before…`, event ring.
  */
 function moveBehind(
   data: Data,
