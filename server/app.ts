@@ -7,6 +7,7 @@ import { getCookie, setCookie } from "hono/cookie";
 import { accountRoutes } from "./api/accounts.js";
 import { classroomRoutes } from "./api/classroom.js";
 import { exerciseRoutes } from "./api/exercises.js";
+import { reportRoutes } from "./api/reports.js";
 import { type CookieKind, Refused, type Route, type RouteServer } from "./api/route.js";
 import { schoolRoutes } from "./api/school.js";
 import { studentRoutes } from "./api/students.js";
@@ -23,6 +24,7 @@ export const ROUTES: readonly Route[] = [
   ...studentRoutes,
   ...classroomRoutes,
   ...exerciseRoutes,
+  ...reportRoutes,
   ...schoolRoutes,
 ];
 

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { loadExercise, packRecord, resumeExercise, startExercise } from "../exercises/index.js";
+import { loadExercise, PROMPT, packRecord, resumeExercise, startExercise } from "../exercises/index.js";
 import { backup, restore } from "./backup.js";
 import { isAddress, openDatabase } from "./database/database.js";
 import { DEMO } from "./demo.js";
@@ -29,8 +29,9 @@ const OPTIONS = {
 /** Scripts run in a sandbox in threads of their own. */
 const LOADER: ExerciseLoader = {
   load: loadExercise,
-  start: (exercise, options) => startExercise(exercise, options),
-  resume: (exercise, seed, frames) => resumeExercise(exercise, packRecord({ exercise: exercise.id, seed, frames })),
+  start: (exercise, options) => startExercise(exercise, options, PROMPT),
+  resume: (exercise, seed, frames) =>
+    resumeExercise(exercise, packRecord({ exercise: exercise.id, seed, frames }), PROMPT),
 };
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));

@@ -26,6 +26,13 @@ export interface StudentRow extends Person {
   readonly last: string | null;
 }
 
+/** A moment of the reference run of an exercise. */
+export interface ReferenceRow {
+  /** s */
+  readonly time: number;
+  readonly sensors: Readonly<Record<string, number | null>>;
+}
+
 export type SessionState = "running" | "paused" | "finished" | "stopped";
 
 /** A session: one exercise of one student on one seat. */
@@ -88,15 +95,9 @@ export interface ExerciseRow {
   readonly passMark: number;
   readonly documents: readonly { readonly path: string; readonly title: string; readonly type: "markdown" | "pdf" }[];
   /** What seats and views need to make its scene. */
-  readonly scene: Pick<SeatOrder, "scene" | "params" | "sensors" | "marks" | "surveys"> | null;
+  readonly scene: SceneOfOrder | null;
   /** Why it cannot be started; null: it can. */
   readonly problem: string | null;
-}
-
-/** A type of machine. */
-export interface MachineRow {
-  readonly id: string;
-  readonly title: string;
 }
 
 /** What an instructor lets go wrong at a seat. */
@@ -156,6 +157,8 @@ export interface SeatOrder {
   readonly seed: number;
   readonly scene: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** What stands in the scene file of the exercise, where it has one. */
+  readonly spec?: object;
   readonly duration: number;
   readonly sensors: Readonly<Record<string, string>>;
   readonly marks: Readonly<Record<string, ExerciseMark>>;
@@ -168,6 +171,9 @@ export interface SeatOrder {
   readonly time: number;
   readonly progress: number;
 }
+
+/** What seats and views need to make the scene of an exercise. */
+export type SceneOfOrder = Pick<SeatOrder, "scene" | "params" | "spec" | "sensors" | "marks" | "surveys">;
 
 /** From the server to a seat. */
 export type ToSeat =

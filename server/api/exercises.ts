@@ -1,13 +1,17 @@
 /** Exercises, their documents, and the types of machines. */
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { referenceFrames } from "../../exercises/assess/report-content.js";
+import type { Exercise } from "../../exercises/types.js";
 import { queryOne } from "../database/database.js";
 import { readDocument } from "../exercises/catalogue.js";
-import type { ExerciseRow, MachineRow } from "../protocol.js";
+import type { ExerciseRow, ReferenceRow } from "../protocol.js";
 import { now } from "../school.js";
 import { writeAudit } from "../store/audit.js";
 import { partOf, Refused, type Route, type RouteContext, STAFF } from "./route.js";
 
+/** Frames of a session per second. */
+const FRAME_RATE = 10;
 const EVERYBODY = ["administrator", "instructor", "student", "seat"] as const;
 const TYPES = { markdown: "text/markdown; charset=utf-8", pdf: "application/pdf" } as const;
 /** Largest document that a school adds, B. */
@@ -36,15 +40,6 @@ export const exerciseRoutes: readonly Route[] = [
         ],
       }));
       return http.json(rows);
-    },
-  },
-  {
-    method: "get",
-    path: "/api/machines",
-    access: EVERYBODY,
-    handle: ({ http, school }) => {
-      const ids = [...new Set(school.exercises.rows.map(({ machine }) => machine).filter((id) => id !== ""))];
-      return http.json(ids.map((id): MachineRow => ({ id, title: titleOf(id) })));
     },
   },
   {
@@ -107,6 +102,12 @@ export const exerciseRoutes: readonly Route[] = [
   },
   {
     method: "get",
+    path: "/api/exercises/:id/reference",
+    access: STAFF,
+    handle: ({ http, school }) => http.json(referenceOf(exerciseOf(school, partOf(http, "id")))),
+  },
+  {
+    method: "get",
     path: "/api/exercises/:id/script",
     access: STAFF,
     async handle({ http, school }) {
@@ -119,6 +120,13 @@ export const exerciseRoutes: readonly Route[] = [
     },
   },
 ];
+
+/** The reference run of an exercise, a row for each second: what the console shows beside a running session. */
+function referenceOf(exercise: Exercise): ReferenceRow[] {
+  return referenceFrames(exercise)
+    .filter((_, k) => k % FRAME_RATE === 0)
+    .map(({ time, sensors }) => ({ time, sensors }));
+}
 
 function exerciseOf(school: RouteContext["school"], id: string) {
   const exercise = school.exercises.find(id);
@@ -148,10 +156,4 @@ function isText(content: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-/** `wheeled-excavator` as people write it. */
-function titleOf(id: string): string {
-  const words = id.replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -4,7 +4,7 @@ import { parseCsv, writeCsv } from "../csv.js";
 import type { StudentRecord } from "../protocol.js";
 import { writeAudit } from "../store/audit.js";
 import { addPerson, changePerson, erasePerson, findPerson } from "../store/people.js";
-import { classMean, listStudents, recordOf } from "../store/students.js";
+import { classMeans, listStudents, recordOf } from "../store/students.js";
 import { endSessionsOf, NAME } from "./accounts.js";
 import { bodyOf, partOf, Refused, type Route, type RouteContext, STAFF } from "./route.js";
 
@@ -136,9 +136,9 @@ export const studentRoutes: readonly Route[] = [
   },
   {
     method: "get",
-    path: "/api/class-mean/:exercise",
+    path: "/api/class-means",
     access: STAFF,
-    handle: async ({ http, school }) => http.json({ mean: await classMean(school, partOf(http, "exercise")) }),
+    handle: async ({ http, school }) => http.json(await classMeans(school)),
   },
 ];
 

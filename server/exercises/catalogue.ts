@@ -50,7 +50,8 @@ export async function openCatalogue(folders: readonly string[], loader: Exercise
 }
 
 function sceneOf({ scene, sensors, marks, surveys }: Exercise): ExerciseRow["scene"] {
-  return { scene: scene.name, params: scene.params, sensors, marks, surveys };
+  const { name, params, spec } = scene;
+  return { scene: name, params, ...(spec && { spec }), sensors, marks, surveys };
 }
 
 async function exercisesIn(folder: string): Promise<string[]> {

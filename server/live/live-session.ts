@@ -38,7 +38,7 @@ export class LiveSession {
   private readonly school: School;
   private readonly run: ExerciseRun;
   private readonly listener: SessionListener;
-  /** Frames that the script has had. */
+  /** Frames that the script was given. */
   private taken: number;
   private frames: WireFrame[] = [];
   private events: NewEvent[] = [];
@@ -63,6 +63,11 @@ export class LiveSession {
     this.listener = listener;
     this.stored = stored;
     this.taken = stored;
+    run.onAnswer = () => {
+      const report = run.take();
+      if (report !== undefined && this.ending === null) this.hear(report);
+      this.storeWhatIsDue();
+    };
   }
 
   /** A session that was under way when the server ended: its script gets the frames of the database again. */
@@ -90,6 +95,10 @@ export class LiveSession {
       if (this.ending !== null) break;
       this.step(frame);
     }
+    this.storeWhatIsDue();
+  }
+
+  private storeWhatIsDue(): void {
     if (this.frames.length >= BATCH || this.events.length > 0 || this.ending !== null) this.store();
   }
 
@@ -177,6 +186,8 @@ export class LiveSession {
   private async write(): Promise<void> {
     if (this.over) return;
     const { frames, events, ending } = this;
+    // a frame is stored together with what it has brought: the script's answer stores it
+    if (ending === null && this.run.behind > 0) return;
     if (frames.length === 0 && events.length === 0 && ending === null) return;
     this.frames = [];
     this.events = [];

@@ -275,6 +275,7 @@ function orderOf(session: LiveSession): SeatOrder {
     seed: row.seed,
     scene: exercise.scene.name,
     params: exercise.scene.params,
+    ...(exercise.scene.spec && { spec: exercise.scene.spec }),
     duration: exercise.duration,
     sensors: exercise.sensors,
     marks: exercise.marks,

@@ -1,5 +1,4 @@
 /** Students with what they have done. */
-import { queryOne } from "../database/database.js";
 import type { StudentRecord, StudentRow } from "../protocol.js";
 import type { School } from "../school.js";
 import { findPerson } from "./people.js";
@@ -33,12 +32,10 @@ export async function recordOf(school: School, id: string): Promise<StudentRecor
   return { student, sessions };
 }
 
-/** Mean grade of the whole class in an exercise; null before the first. */
-export async function classMean(school: School, exercise: string): Promise<number | null> {
-  const row = await queryOne<{ mean: number | null }>(
-    school.database,
-    "select avg(score)::float8 as mean from sessions where exercise = $1",
-    [exercise],
+/** Mean grade of all students in each exercise that has one, by the exercise's id. */
+export async function classMeans(school: School): Promise<Record<string, number>> {
+  const rows = await school.database.query<{ exercise: string; mean: number }>(
+    "select exercise, avg(score)::float8 as mean from sessions where score is not null group by exercise",
   );
-  return row?.mean ?? null;
+  return Object.fromEntries(rows.map(({ exercise, mean }) => [exercise, mean]));
 }

@@ -62,7 +62,8 @@ export interface Answer {
 /** A program that is a seat: speaks as the page does, with frames that the test makes. */
 export class FakeSeat {
   readonly heard: ToSeat[] = [];
-  readonly binary: Uint8Array[] = [];
+  /** What to do with messages of viewers. */
+  onBinary: (bytes: Uint8Array) => void = () => undefined;
   socket: WebSocket | null = null;
   private readonly url: string;
   readonly cookie: string;
@@ -78,7 +79,7 @@ export class FakeSeat {
     });
     this.socket = socket;
     socket.on("message", (data: Buffer, isBinary: boolean) => {
-      if (isBinary) this.binary.push(new Uint8Array(data));
+      if (isBinary) this.onBinary(new Uint8Array(data));
       else this.heard.push(JSON.parse(data.toString("utf8")));
     });
     socket.on("error", () => undefined);

@@ -3,7 +3,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { type Database, openDatabase } from "../../server/database/database.js";
 import { TABLES } from "../../server/database/migrations.js";
 
@@ -19,12 +19,21 @@ export async function testPglite(): Promise<TestDatabase> {
   return testDatabase("", await openDatabase(""), async () => undefined);
 }
 
-/** Where Debian puts the programs of PostgreSQL; undefined where it is not installed. */
+/**
+ * The folder with the programs of PostgreSQL: where Debian puts them, or one of the path; undefined where there are none. With
+ * STICTION_FULL they are installed where that is allowed.
+ */
 export function postgresPrograms(): string | undefined {
   const root = "/usr/lib/postgresql";
-  const version = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a))[0] : undefined;
-  if (version !== undefined) return join(root, version, "bin");
-  if (process.getuid?.() !== 0) return undefined;
+  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => join(root, version, "bin")),
+    ...(process.env.PATH ?? "").split(delimiter),
+  ];
+  const found = folders.find((folder) => ["postgres", "initdb"].every((name) => existsSync(join(folder, name))));
+  // as root they refuse to run, and Debian's account is the one that is taken instead
+  if (found !== undefined) return process.getuid?.() !== 0 || hasAccount() ? found : undefined;
+  if (process.getuid?.() !== 0 || !process.env.STICTION_FULL) return undefined;
   try {
     execFileSync("apt-get", ["install", "-y", "-q", "postgresql"], { stdio: "ignore" });
     return postgresPrograms();
@@ -77,6 +86,15 @@ function testDatabase(place: string, database: Database, end: () => Promise<void
       await end();
     },
   };
+}
+
+function hasAccount(): boolean {
+  try {
+    execFileSync("id", ["-u", "postgres"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** PostgreSQL does not run as root: Debian's package has an account for it. */

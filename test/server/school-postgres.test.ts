@@ -5,6 +5,5 @@ import { schoolSuite } from "./suite.js";
 
 const programs = postgresPrograms();
 if (programs === undefined)
-  test.skip("PostgreSQL is not installed and cannot be: /usr/lib/postgresql is missing and apt-get is refused", () =>
-    undefined);
+  test.skip("PostgreSQL is not installed: neither in /usr/lib/postgresql nor in the path", () => undefined);
 else schoolSuite(() => testPostgres(programs));

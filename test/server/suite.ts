@@ -1,5 +1,7 @@
 /** What holds for a school on every database. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { unpackRecord } from "../../exercises/record.js";
 import { ROUTES } from "../../server/app.js";
 import { backup, restore } from "../../server/backup.js";
 import type { Database } from "../../server/database/database.js";
@@ -8,6 +10,21 @@ import { LOGIN } from "../../server/store/people.js";
 import { CODE_LASTS, SEAT_LASTS } from "../../server/store/seats.js";
 import { type Classroom, type Client, openClassroom, PASSWORD, until } from "./classroom.js";
 import type { TestDatabase } from "./databases.js";
+
+/** Status of the answer to a WebSocket that wants to open; 101: it is open. */
+function upgradeStatus(url: string, cookie: string, origin: string | undefined): Promise<number> {
+  const socket = new WebSocket(url.replace("http", "ws"), {
+    headers: { ...(cookie !== "" && { cookie }), ...(origin !== undefined && { origin }) },
+  });
+  return new Promise((done) => {
+    socket.on("error", () => undefined);
+    socket.on("unexpected-response", (_request, { statusCode = 0 }) => done(statusCode));
+    socket.on("open", () => {
+      socket.terminate();
+      done(101);
+    });
+  });
+}
 
 /** Runs the suite on a database. */
 export function schoolSuite(open: () => Promise<TestDatabase>): void {
@@ -64,6 +81,42 @@ export function schoolSuite(open: () => Promise<TestDatabase>): void {
       expect([status, body.student.name]).toEqual([200, "Sam Student"]);
       expect((await student.get(`/api/students/${room.ids.other}`)).status).toBe(403);
       expect((await student.get("/api/students")).status).toBe(403);
+    });
+
+    test("WebSockets need a login of staff or a seat, and a page of this school", async () => {
+      const [instructor, student] = [await room.signedIn("instructor"), await room.signedIn("student")];
+      const { id, client } = await room.pair();
+      const view = `/api/seats/${id}/view`;
+      const answers: [string, string, string | undefined, number][] = [
+        ...(["/api/console", "/api/seat/live", view].map((path) => [path, "", undefined, 401]) as typeof answers),
+        ["/api/console", student.cookie, undefined, 403],
+        [view, student.cookie, undefined, 403],
+        ["/api/console", client.cookie, undefined, 401],
+        ["/api/console", instructor.cookie, "https://evil.example", 403],
+        ["/api/console", instructor.cookie, room.running.url, 101],
+        ["/api/seats/nobody/view", instructor.cookie, undefined, 404],
+        ["/api/elsewhere", instructor.cookie, undefined, 404],
+      ];
+      for (const [path, cookie, origin, status] of answers)
+        expect([path, await upgradeStatus(room.running.url + path, cookie, origin)]).toEqual([path, status]);
+    });
+
+    test("every answer has the headers that keep pages, types and addresses to themselves; no answer is kept", async () => {
+      const client = room.client();
+      for (const path of ["/", "/instructor", "/api/state", "/api/students", "/api/nothing"]) {
+        const { headers } = await client.get(path);
+        const has = (name: string) => headers.get(name);
+        expect([path, has("x-content-type-options"), has("referrer-policy")]).toEqual([path, "nosniff", "no-referrer"]);
+        expect([path, has("x-frame-options"), has("cross-origin-opener-policy")]).toEqual([
+          path,
+          "SAMEORIGIN",
+          "same-origin",
+        ]);
+        for (const rule of ["default-src 'self'", "object-src 'self'", "base-uri 'none'", "frame-ancestors 'self'"])
+          expect([path, has("content-security-policy")]).toEqual([path, expect.stringContaining(rule)]);
+        expect([path, has("server"), has("x-powered-by")]).toEqual([path, null, null]);
+        if (path.startsWith("/api")) expect([path, has("cache-control")]).toEqual([path, "no-store"]);
+      }
     });
 
     test("a page of another site is refused, and so is a body that is no JSON", async () => {
@@ -305,6 +358,27 @@ export function schoolSuite(open: () => Promise<TestDatabase>): void {
       ]);
       const { body: record } = await (await room.signedIn("student")).get("/api/record");
       expect(record.sessions[0]).toMatchObject({ score: 80, title: "Tiny trench" });
+      expect((await instructor.get("/api/class-means")).body).toEqual({ tiny: 80 });
+    });
+
+    test("its report is a page and a PDF, and its record has every frame; nobody else's student gets them", async () => {
+      const { seat, session, order } = await begin();
+      seat.frames(order, 0, [0.2, 0.4], [{ time: 0.1, kind: "touch", text: "<b>bucket</b> and pipe" }]);
+      seat.frames(order, 2, [0.7, 1]);
+      await seat.until(({ type }) => type === "graded");
+      const [own, other] = [await room.signedIn("student"), await room.signedIn("other")];
+      const path = (what: string) => `/api/sessions/${session.id}/${what}`;
+      const page = await own.get(path("report"));
+      expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+      for (const text of ["Tiny trench", "Sam Student", "Seat 1", "80</b> of 100", "You have touched the pipe."])
+        expect(page.body).toContain(text);
+      expect(page.body).not.toContain("<b>bucket");
+      const pdf = await own.get(path("report?form=pdf"));
+      expect([pdf.headers.get("content-type"), pdf.body.slice(0, 5)]).toEqual(["application/pdf", "%PDF-"]);
+      const bytes = await fetch(room.running.url + path("record"), { headers: { cookie: own.cookie } });
+      const { exercise, frames } = unpackRecord(new Uint8Array(await bytes.arrayBuffer()));
+      expect([exercise, frames.map(({ sensors }) => sensors.depth)]).toEqual(["tiny", [0.2, 0.4, 0.7, 1]]);
+      for (const what of ["report", "record"]) expect((await other.get(path(what))).status).toBe(404);
     });
 
     test("faults, messages, pause and stop reach the seat and the log", async () => {
@@ -432,6 +506,13 @@ export function schoolSuite(open: () => Promise<TestDatabase>): void {
       const closed = new Promise<number>((done) => seat.socket?.once("close", done));
       seat.socket?.send(JSON.stringify({ type: "frames", session: order.session, first: -1, frames: [] }));
       expect(await closed).toBe(1003);
+      await seat.connect();
+      const tooMany = new Promise<number>((done) => seat.socket?.once("close", done));
+      while (seat.socket?.readyState === WebSocket.OPEN) {
+        for (let k = 0; k < 700; k++) seat.send({ type: "read", id: "none" });
+        await new Promise((done) => setTimeout(done, 1));
+      }
+      expect(await tooMany).toBe(1008);
       await seat.connect();
       const tooBig = new Promise<number>((done) => seat.socket?.once("close", done));
       seat.socket?.send("x".repeat(1_100_000));

@@ -42,6 +42,8 @@ export const tinyLoader: ExerciseLoader = {
 
 class TinyRun implements ExerciseRun {
   finished = false;
+  readonly behind = 0;
+  onAnswer = null;
   closed = false;
   private touches = 0;
   private steps = 0;
@@ -68,6 +70,10 @@ class TinyRun implements ExerciseRun {
         },
       }),
     };
+  }
+
+  take(): undefined {
+    return undefined;
   }
 
   save(): Uint8Array {
