@@ -1,8 +1,6 @@
 /** A seat without a person: simulates the exercise as fast as it goes, with a driver from a file. */
-import { readFile } from "node:fs/promises";
-import { extname, join } from "node:path";
-import { compileUntyped, createData, SpecError, step, takeEvents, type UntypedSpec } from "stiction";
-import { formatProblems, parseSceneText } from "stiction/io";
+import { compileUntyped, createData, SpecError, step, takeEvents } from "stiction";
+import { formatProblems } from "stiction/io";
 import { createDriver, type DriverFile, readDriver } from "./driver.js";
 import { ExerciseError } from "./errors.js";
 import { PATIENT, startExercise } from "./run.js";
@@ -30,9 +28,9 @@ export interface HeadlessOptions {
 }
 
 /** The compiled scene of an exercise. Throws an ExerciseError that names the sensor or body that is wrong. */
-export async function compileExercise(exercise: Exercise) {
+export function compileExercise(exercise: Exercise) {
   try {
-    return compileUntyped(exerciseScene(exercise, await ownScene(exercise)));
+    return compileUntyped(exerciseScene(exercise));
   } catch (error) {
     if (error instanceof SpecError) throw new ExerciseError(formatProblems(error.problems, `scene of ${exercise.id}`));
     if (error instanceof RangeError) throw new ExerciseError(`scene of ${exercise.id}: ${error.message}`);
@@ -40,18 +38,10 @@ export async function compileExercise(exercise: Exercise) {
   }
 }
 
-/** A scene file in the folder of the exercise. */
-async function ownScene({ folder, scene }: Exercise): Promise<UntypedSpec | undefined> {
-  if (!/^\.(ya?ml|json)$/.test(extname(scene.name))) return undefined;
-  const path = join(folder, scene.name);
-  const { spec } = await parseSceneText(await readFile(path, "utf8"), path);
-  return spec as UntypedSpec;
-}
-
 /** Runs an exercise to its end. */
 export async function runHeadless(exercise: Exercise, options: HeadlessOptions = {}): Promise<SessionResult> {
   const { seed = 1, driver } = options;
-  const model = await compileExercise(exercise);
+  const model = compileExercise(exercise);
   const data = createData(model);
   const drive = createDriver(model, driver ?? readDriver({}, "no driver"));
   const sampler = new FrameSampler(model, data, exercise);

@@ -11,7 +11,7 @@ export { ExerciseError } from "./errors.js";
 export { type HeadlessOptions, runHeadless, type SessionResult } from "./headless.js";
 export { loadExercise } from "./load.js";
 export { packRecord, type SessionRecord, unpackRecord } from "./record.js";
-export { resumeExercise, startExercise } from "./run.js";
+export { PATIENT, PROMPT, resumeExercise, startExercise } from "./run.js";
 export { applyInputs, FRAME_RATE, FrameSampler, STANDARD_SENSORS, SURVEY_SENSORS } from "./seat/sampler.js";
 export { exerciseScene } from "./seat/scene.js";
 export { SHIPPED, shippedExercises } from "./shipped.js";

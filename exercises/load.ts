@@ -1,9 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, extname, isAbsolute, join, normalize, relative, resolve } from "node:path";
+import type { UntypedSpec } from "stiction";
 import { bundleScript } from "./bundle.js";
 import { ExerciseError } from "./errors.js";
 import { parseManifest } from "./manifest.js";
-import type { Exercise, ExerciseDocument } from "./types.js";
+import type { Exercise, ExerciseDocument, ExerciseScene } from "./types.js";
 
 /** Larger files of an exercise are refused, bytes. */
 const MAX_TEXT = 1024 * 1024;
@@ -22,16 +23,36 @@ export async function loadExercise(folder: string): Promise<Exercise> {
   return {
     folder: whole,
     ...manifest,
-    scene: typeof scene === "string" ? { name: scene, params: {} } : scene,
+    scene: await readScene(whole, typeof scene === "string" ? { name: scene, params: {} } : scene),
     documents,
     script: await bundleScript(script),
   };
 }
 
-async function readDocument(folder: string, path: string): Promise<ExerciseDocument> {
+/** A scene file of the folder is read here, so that seats and views, which have no folder, get what stands in it. */
+async function readScene(folder: string, scene: ExerciseScene): Promise<ExerciseScene> {
+  if (!/^\.(ya?ml|json)$/.test(extname(scene.name))) return scene;
+  const file = join(folder, insideOf(scene.name, "scene"));
+  const { parseSceneText, SceneTextError } = await import("stiction/io");
+  try {
+    const { spec } = await parseSceneText(await readText(file), relative(process.cwd(), file) || file);
+    return { ...scene, spec: spec as UntypedSpec };
+  } catch (error) {
+    if (error instanceof SceneTextError) throw new ExerciseError(error.message);
+    throw error;
+  }
+}
+
+/** A path that stays in the folder of the exercise. */
+function insideOf(path: string, key: string): string {
   const clean = normalize(path);
   if (isAbsolute(clean) || clean.startsWith(".."))
-    throw new ExerciseError(`documents: "${path}" is outside the folder of the exercise`);
+    throw new ExerciseError(`${key}: "${path}" is outside the folder of the exercise`);
+  return clean;
+}
+
+async function readDocument(folder: string, path: string): Promise<ExerciseDocument> {
+  const clean = insideOf(path, "documents");
   const file = join(folder, clean);
   if (extname(clean) === ".pdf") {
     if (!(await isFile(file))) throw new ExerciseError(`documents: there is no ${path} in the folder`);

@@ -5,7 +5,8 @@ import type { Exercise, ExerciseFrame, ExerciseReport, ExerciseRun, RunOptions }
 
 /**
  * Starts an exercise. Its script runs in a sandbox in a thread of its own; whatever it does ends up in a report. `step`
- * waits 4 ms for the report of its frame; what comes later, the next step returns.
+ * waits 4 ms for the report of its frame, unless it is told to be `PATIENT` or `PROMPT`; what comes later, the next step
+ * returns.
  */
 export function startExercise(exercise: Exercise, { seed }: RunOptions, patience?: ThreadPatience): ExerciseRun {
   return new ThreadRun(exercise, seed, [], patience);
@@ -18,6 +19,9 @@ export function resumeExercise(exercise: Exercise, bytes: Uint8Array, patience?:
     throw new ExerciseError(`this session is one of "${record.exercise}", not of "${exercise.id}"`);
   return new ThreadRun(exercise, record.seed, record.frames, patience);
 }
+
+/** Waits for no report: for a server, on which other sessions would wait, too. Reports come by `onAnswer`. */
+export const PROMPT: ThreadPatience = { ...PATIENCE, answer: 0 };
 
 /** Waits for every report: for runs that must be repeatable, where nobody else is kept waiting. */
 export const PATIENT: ThreadPatience = { ...PATIENCE, answer: PATIENCE.start + PATIENCE.silence };
@@ -37,6 +41,22 @@ class ThreadRun implements ExerciseRun {
 
   get finished(): boolean {
     return this.thread.finished;
+  }
+
+  get behind(): number {
+    return this.thread.behind;
+  }
+
+  get onAnswer(): (() => void) | null {
+    return this.thread.onAnswer;
+  }
+
+  set onAnswer(hear: (() => void) | null) {
+    this.thread.onAnswer = hear;
+  }
+
+  take(): ExerciseReport | undefined {
+    return this.thread.take();
   }
 
   step(frame: ExerciseFrame): ExerciseReport | undefined {

@@ -1,3 +1,5 @@
+import type { UntypedSpec } from "stiction";
+
 /** One row of values from the seat, ten times per second of simulated time. */
 export interface ExerciseFrame {
   /** Simulated time since the exercise began, s. */
@@ -75,8 +77,14 @@ export interface Assessment {
 export interface ExerciseRun {
   /** Whether a report with `finished` was given. */
   readonly finished: boolean;
+  /** Frames that the script has not answered yet. */
+  readonly behind: number;
+  /** Called when something was answered after `step` had returned; `take` gives it. */
+  onAnswer: (() => void) | null;
   /** Gives the script a frame; the report of what it made of it, undefined when it has nothing new yet. Never throws. */
   step(frame: ExerciseFrame): ExerciseReport | undefined;
+  /** What was answered since the last report, undefined when nothing was. */
+  take(): ExerciseReport | undefined;
   /** The session so far as bytes: the frames, from which `resumeExercise` comes to the same point. */
   save(): Uint8Array;
   /** Frees the sandbox. A run that is not needed any more must be closed. */
@@ -105,6 +113,8 @@ export interface ExerciseScene {
   /** Name of a shipped scene, or a file (.yaml, .json) in the folder. */
   readonly name: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** What stands in the file; undefined for a shipped scene. */
+  readonly spec?: UntypedSpec;
 }
 
 /** A circle on the ground that is drawn and that the script knows by name. */

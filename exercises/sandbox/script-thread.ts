@@ -74,7 +74,9 @@ export class ScriptThread {
   private quietSince = performance.now();
   private lastTime = 0;
   private readonly watch: NodeJS.Timeout;
+  private closed = false;
   private waiting: ExerciseReport | undefined;
+  private hear: (() => void) | null = null;
 
   constructor(exercise: SandboxedExercise, seed: number, past: readonly ExerciseFrame[], patience = PATIENCE) {
     this.patience = patience;
@@ -99,6 +101,28 @@ export class ScriptThread {
     this.worker.on("error", (error) => this.stop(`its thread failed: ${error.message}`));
     this.watch = setInterval(() => this.check(), 1000);
     this.watch.unref();
+  }
+
+  /** Frames that are not answered yet. */
+  get behind(): number {
+    return this.finished ? 0 : this.expected - Math.max(1, this.taken);
+  }
+
+  /** Called when answers come while nobody waits for them. */
+  get onAnswer(): (() => void) | null {
+    return this.hear;
+  }
+
+  set onAnswer(hear: (() => void) | null) {
+    if (this.hear === null && hear !== null) {
+      this.port.on("message", (answer: ThreadAnswer) => {
+        if (this.closed) return;
+        this.accept(answer);
+        this.hear?.();
+      });
+      this.port.unref();
+    }
+    this.hear = hear;
   }
 
   /** Gives the script a frame; what it has said by now. */
@@ -136,19 +160,22 @@ export class ScriptThread {
 
   close(): void {
     this.finished = true;
+    this.closed = true;
     clearInterval(this.watch);
     this.port.close();
     void this.worker.terminate();
   }
 
   private receive(): void {
-    for (let got = receiveMessageOnPort(this.port); got !== undefined; got = receiveMessageOnPort(this.port)) {
-      const { report, finished } = got.message as ThreadAnswer;
-      this.taken++;
-      this.quietSince = performance.now();
-      if (report !== undefined) this.waiting = joined(this.waiting, report);
-      this.finished ||= finished;
-    }
+    for (let got = receiveMessageOnPort(this.port); got !== undefined; got = receiveMessageOnPort(this.port))
+      this.accept(got.message as ThreadAnswer);
+  }
+
+  private accept({ report, finished }: ThreadAnswer): void {
+    this.taken++;
+    this.quietSince = performance.now();
+    if (report !== undefined) this.waiting = joined(this.waiting, report);
+    this.finished ||= finished;
   }
 
   private check(): void {
@@ -163,6 +190,7 @@ export class ScriptThread {
     if (this.finished) return;
     this.waiting = joined(this.waiting, stoppedReport(this.lastTime, why));
     this.close();
+    this.hear?.();
   }
 }
 

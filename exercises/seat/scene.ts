@@ -22,9 +22,9 @@ interface ScenePart {
   readonly controllers?: readonly { readonly type?: string; readonly name?: string }[];
 }
 
-/** The shipped scene, or `base` where the exercise brings its own, with what the exercise puts in. */
-export function exerciseScene(exercise: SceneOfExercise, base?: UntypedSpec): UntypedSpec {
-  const { name, params } = exercise.scene;
+/** The shipped scene, or that of the exercise's own file, with what the exercise puts in. */
+export function exerciseScene(exercise: SceneOfExercise): UntypedSpec {
+  const { name, params, spec: base } = exercise.scene;
   const shipped = base === undefined ? sceneByName(name) : undefined;
   if (base === undefined && shipped === undefined) throw new RangeError(`there is no shipped scene "${name}"`);
   const spec = (shipped === undefined ? base : buildScene(shipped, { ...params })) as ScenePart & UntypedSpec;

@@ -14,7 +14,7 @@ export async function checkExercise(name: string, json: boolean): Promise<number
   try {
     const exercise = await loadExercise(findExercise(name));
     size = exercise.script.code.length;
-    const model = await compileExercise(exercise);
+    const model = compileExercise(exercise);
     const frame = new FrameSampler(model, createData(model), exercise).frame();
     sensors = Object.keys(frame.sensors);
     const run = startExercise(exercise, { seed: 1 }, PATIENT);

@@ -1,6 +1,7 @@
 /** The seat as one of a school: pairing, the session that the instructor began, words, faults. */
+import type { UntypedSpec } from "stiction";
 import type { Assessment } from "../../../exercises/types.js";
-import type { Fault, SeatOrder, ToSeat } from "../../../server/protocol.js";
+import type { Fault, SceneOfOrder, SeatOrder, ToSeat } from "../../../server/protocol.js";
 import { Signal } from "../../signal.js";
 import type { SceneSource } from "../../worker/protocol.js";
 import type { Seat } from "./seat.js";
@@ -179,9 +180,10 @@ export class SchoolSeat {
 /** The scene of an exercise as a source. */
 export function exerciseSource(
   session: string,
-  { scene, params, sensors, marks, surveys }: Pick<SeatOrder, "scene" | "params" | "sensors" | "marks" | "surveys">,
+  { scene, params, spec, sensors, marks, surveys }: SceneOfOrder,
 ): SceneSource {
-  return { kind: "exercise", session, exercise: { scene: { name: scene, params }, sensors, marks, surveys } };
+  const own = spec === undefined ? {} : { spec: spec as UntypedSpec };
+  return { kind: "exercise", session, exercise: { scene: { name: scene, params, ...own }, sensors, marks, surveys } };
 }
 
 function remembered(): string | null {
