@@ -6,10 +6,12 @@
  *   dist/cli                                 the command-line tool, by esbuild
  *   dist/studio                              the web application, by vite
  *   dist/studio-package                      the same as the package stiction-studio
+ *   dist/school-package                      the classroom as the package stiction-school
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { buildLibrary, buildTool } from "./library.mjs";
+import { stageSchoolPackage } from "./school-package.mjs";
 import { ensureDependencies, root, runMain, SetupError } from "./setup.mjs";
 import { binary, runNode } from "./stages.mjs";
 import { buildStudio } from "./studio.mjs";
@@ -32,6 +34,7 @@ const parts = [
   ["library", "src/index.ts", () => buildLibrary(dist)],
   ["command-line tool", "cli/stiction.ts", () => buildTool(dist)],
   ["studio", "studio/index.html", buildStudioAndPackage],
+  ["school", "server/bin.ts", () => stageSchoolPackage(join(dist, "school-package"))],
 ];
 
 await runMain(async () => {

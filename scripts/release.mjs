@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * `node scripts/release.mjs <patch|minor|major|x.y.z> [--dry-run]`: a release of both packages. Checks that the tree is
+ * `node scripts/release.mjs <patch|minor|major|x.y.z> [--dry-run]`: a release of the three packages. Checks that the tree is
  * clean, on main and tested, builds, packs, checks sizes and the interface, writes the version and the heading of the
  * changelog, commits and tags. Publishing stays with a person: the last lines say how. `--dry-run` says what would be
  * done, and changes nothing; `--skip-tests` trusts an earlier `npm test` of the same commit.
@@ -12,8 +12,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { root, runMain, SetupError } from "./setup.mjs";
 
-/** Packed sizes, bytes: the library with the command, and both packages together. */
-export const MOST_PACKED = { library: 1_500_000, together: 4_000_000 };
+/** Packed sizes, bytes: the library with the command, this with the studio, and the school with its recorded sessions. */
+export const MOST_PACKED = { library: 1_500_000, together: 4_000_000, school: 1_000_000 };
 
 /** @param {string} current @param {string} wanted patch, minor, major or a version @returns {string} */
 export function nextVersion(current, wanted) {
@@ -65,21 +65,23 @@ function checkTree() {
   return wrong;
 }
 
-/** Packs both packages into dist/release; returns their sizes. */
+/** Packs the packages into dist/release, and checks their sizes. */
 function pack() {
   const folder = join(root, "dist", "release");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const flags = ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder];
   run("npm", flags, { quiet: true });
-  run("npm", flags, { quiet: true, cwd: join(root, "dist", "studio-package") });
+  for (const name of ["studio-package", "school-package"])
+    run("npm", flags, { quiet: true, cwd: join(root, "dist", name) });
   copyFileSync(join(root, "dist", "studio", "stiction-scene.js"), join(folder, "stiction-scene.js"));
   const sizes = Object.fromEntries(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).size]));
   for (const [name, size] of Object.entries(sizes)) console.log(`  ${name}: ${(size / 1e6).toFixed(2)} MB`);
   const packed = Object.entries(sizes).filter(([name]) => name.endsWith(".tgz"));
-  const library = packed.find(([name]) => !name.startsWith("stiction-studio"))?.[1] ?? Number.POSITIVE_INFINITY;
-  const together = packed.reduce((sum, [, size]) => sum + size, 0);
-  if (library > MOST_PACKED.library || together > MOST_PACKED.together)
+  const sizeOf = (/** @type {string} */ start) =>
+    packed.find(([name]) => new RegExp(`^${start}`).test(name))?.[1] ?? Number.POSITIVE_INFINITY;
+  const [library, studio, school] = ["stiction-[0-9]", "stiction-studio-", "stiction-school-"].map(sizeOf);
+  if (library > MOST_PACKED.library || library + studio > MOST_PACKED.together || school > MOST_PACKED.school)
     throw new SetupError(`packed sizes are above ${JSON.stringify(MOST_PACKED)}`);
 }
 
@@ -114,7 +116,7 @@ function release(args) {
     [`version ${version} in package.json and package-lock.json`, () => setVersion(version)],
     [`heading [${version}] in CHANGELOG.md`, () => writeFileSync(join(root, "CHANGELOG.md"), changelog)],
     ["npm run build", () => void run("npm", ["run", "build"])],
-    ["npm pack of stiction and stiction-studio, with their sizes", pack],
+    ["npm pack of stiction, stiction-studio and stiction-school, with their sizes", pack],
     [
       `git commit and tag v${version}`,
       () => {
@@ -135,7 +137,7 @@ function release(args) {
     work();
   }
   console.log(
-    `done; to publish: git push --follow-tags && npm publish dist/release/stiction-${version}.tgz && npm publish dist/release/stiction-studio-${version}.tgz`,
+    `done; to publish: git push --follow-tags${["", "-studio", "-school"].map((name) => ` && npm publish dist/release/stiction${name}-${version}.tgz`).join("")}`,
   );
 }
 
