@@ -420,7 +420,7 @@ export function ditchSite(): WorkSite {
     level: { x: 2, y: 0, half: [14, 8] },
     trenches: [],
     heaps: [{ x: -12, y: 11, height: 2, slope: 0.62 }],
-    land: (x) => -0.5 * (1 - ease(0.3, 1.6, Math.abs(x - 2))),
+    land: (x) => -0.3 * (1 - ease(0.3, 2.3, Math.abs(x - 2))),
   };
   const things: Thing[] = [
     ["person", 2.4, 7.6, -1.4],
