@@ -68,10 +68,14 @@ export async function schoolPage(
   return page;
 }
 
-export async function signIn(page: Page, url: string): Promise<void> {
+export async function signIn(
+  page: Page,
+  url: string,
+  { login, password }: { readonly login: string; readonly password: string } = DEMO,
+): Promise<void> {
   await page.goto(`${url}/instructor`);
-  await page.fill("input[name=login]", DEMO.login);
-  await page.fill("input[name=password]", DEMO.password);
+  await page.fill("input[name=login]", login);
+  await page.fill("input[name=password]", password);
   await page.click("button[type=submit]");
   await page.locator(".seats").waitFor();
 }

@@ -10,6 +10,10 @@ export class Refusal extends Error {
   }
 }
 
+/** Address of the report of a session: a page, or a PDF. */
+export const reportOf = (session: string, form: "page" | "pdf" = "page") =>
+  `/api/sessions/${session}/report${form === "pdf" ? "?form=pdf" : ""}`;
+
 /** Sends a request and reads the answer; throws a Refusal. */
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const isFile = body instanceof Blob;

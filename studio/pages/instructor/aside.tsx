@@ -51,7 +51,7 @@ function Student({ state, record: { student, sessions } }: { state: ConsoleState
         </button>
       </header>
       <Totals sessions={sessions} />
-      <GradeBars sessions={sessions} />
+      <GradeBars sessions={sessions} means={useSignal(state.means)} />
       <table>
         <thead>
           <tr>

@@ -1,5 +1,6 @@
 /** `/instructor`: the whole window. */
 
+import { useEffect } from "preact/hooks";
 import { Mark } from "../../icons.js";
 import { useSignal } from "../../signal.js";
 import { Aside } from "./aside.js";
@@ -17,6 +18,10 @@ export function Console({ state }: { state: ConsoleState }) {
   const school = useSignal(state.school);
   const page = useSignal(state.page);
   const record = useSignal(state.record);
+  useEffect(() => {
+    document.addEventListener("keydown", find);
+    return () => document.removeEventListener("keydown", find);
+  }, []);
   if (school === null) return null;
   if (school.person === null) return <SignIn state={state} setUp={school.setUp} />;
   if (school.person.role === "student")
@@ -44,6 +49,14 @@ export function Console({ state }: { state: ConsoleState }) {
       {page === "settings" && <Settings state={state} />}
     </div>
   );
+}
+
+/** `/` goes to the search of the page, unless somebody types. */
+function find(event: KeyboardEvent): void {
+  const search = document.querySelector<HTMLInputElement>(".console input[type=search]");
+  if (event.key !== "/" || search === null || (event.target as Element).matches("input, textarea, select")) return;
+  event.preventDefault();
+  search.focus();
 }
 
 function TopBar({ state }: { state: ConsoleState }) {

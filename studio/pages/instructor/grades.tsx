@@ -26,6 +26,7 @@ export function GradeChart({ sessions }: { sessions: readonly SessionRow[] }) {
           height: HEIGHT,
           scales: { y: { range: [0, 100] } },
           axes: [axis, axis],
+          legend: { show: false },
           series: [
             {},
             { label: texts.grade, stroke: token("s1"), width: 2, points: { show: true, size: 7, fill: token("s1") } },
@@ -45,12 +46,26 @@ export function GradeChart({ sessions }: { sessions: readonly SessionRow[] }) {
   return <div ref={host} class="chart" role="img" aria-label={texts.progressChart} />;
 }
 
-/** The last ten grades as bars. */
-export function GradeBars({ sessions }: { sessions: readonly SessionRow[] }) {
+interface GradeBarsProps {
+  readonly sessions: readonly SessionRow[];
+  /** Mean grade of the class by exercise. */
+  readonly means: Readonly<Record<string, number>>;
+}
+
+/** Left edge of a bar, its width, and the height of a grade. */
+const barX = (k: number) => 30 + 28.6 * k;
+const BAR = 14;
+const gradeY = (grade: number) => 76 - 0.62 * grade;
+
+/** The last ten grades as bars, against the mean of the class in the same exercises. */
+export function GradeBars({ sessions, means }: GradeBarsProps) {
   const last = sessions
     .filter(({ score }) => score !== null)
     .slice(0, 10)
     .reverse();
+  const line = last.flatMap(({ exercise }, k) =>
+    exercise in means ? [`${barX(k) + BAR / 2},${gradeY(means[exercise]).toFixed(1)}`] : [],
+  );
   return (
     <svg viewBox="0 0 316 96" role="img" aria-label={texts.lastTen} class="bars">
       <path d="M22 14H314M22 45H314M22 76H314" stroke="var(--line)" />
@@ -71,15 +86,19 @@ export function GradeBars({ sessions }: { sessions: readonly SessionRow[] }) {
       {last.map(({ id, score }, k) => (
         <rect
           key={id}
-          x={30 + 28.6 * k}
-          y={76 - 0.62 * (score ?? 0)}
-          width="14"
+          x={barX(k)}
+          y={gradeY(score ?? 0)}
+          width={BAR}
           height={0.62 * (score ?? 0)}
           rx="2"
           fill={k === last.length - 1 ? "var(--accent-text)" : "var(--text-3)"}
           opacity={k === last.length - 1 ? 1 : 0.55}
         />
       ))}
+      <polyline points={line.join(" ")} fill="none" stroke="var(--slip)" stroke-width="1.5" stroke-dasharray="4 3" />
+      <text x="314" y="91" text-anchor="end" font-size="10" fill="var(--slip)">
+        {texts.classMean}
+      </text>
     </svg>
   );
 }

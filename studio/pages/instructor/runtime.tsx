@@ -30,7 +30,7 @@ export function Runtime({ state }: { state: ConsoleState }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the section from any control in it
     <section class="runtime" onKeyDown={(event) => leave(event, seat)}>
       <header>
-        <div role="tablist">
+        <nav class="tabs" aria-label={texts.openSeats}>
           {tabs.map((id) => {
             const one = state.seat(id);
             return (
@@ -38,8 +38,7 @@ export function Runtime({ state }: { state: ConsoleState }) {
                 <span key={id} class={`tab ${id === selected ? "on" : ""}`}>
                   <button
                     type="button"
-                    role="tab"
-                    aria-selected={id === selected}
+                    aria-current={id === selected ? "true" : undefined}
                     onClick={() => void state.select(id)}
                   >
                     {one.name}
@@ -53,12 +52,15 @@ export function Runtime({ state }: { state: ConsoleState }) {
               )
             );
           })}
-        </div>
+        </nav>
         <span class="space" />
         <span class="dim">{session?.studentName ?? ""}</span>
         <b class="timer">{clock(session?.duration ?? 0)}</b>
         {limit !== undefined && <span class="dim">{`${texts.of} ${clock(limit)}`}</span>}
-        <b>{`${Math.round(100 * (session?.progress ?? 0))} %`}</b>
+        <span class="bar" aria-hidden="true">
+          <i style={{ width: `${100 * (session?.progress ?? 0)}%` }} />
+        </span>
+        <b class="num">{`${Math.round(100 * (session?.progress ?? 0))} %`}</b>
         {seat.connected && (
           <IconButton
             icon={session?.state === "running" ? "pause" : "play"}
@@ -87,18 +89,22 @@ function leave(event: KeyboardEvent, { id }: SeatRow): void {
 
 function Measures({ state, seat }: { state: ConsoleState; seat: SeatRow }) {
   const values = useSignal(state.values).get(seat.session?.id ?? "");
+  const reference = useSignal(state.references).get(seat.session?.exercise ?? "") ?? [];
   if (!values || !seat.session) return null;
+  const then = reference.findLast(({ time }) => time <= values.time)?.sensors ?? {};
   return (
     <dl class="measures">
       {measuresOf(seat.session.machine, values.sensors).map((name) => {
         const [title, unit, digits] = MEASURES[name] ?? [name, "", 2];
-        const value = values.sensors[name];
+        const show = (value: number | null | undefined) =>
+          value === null || value === undefined ? "–" : fixed(value, digits);
         return (
           <div key={name} title={name}>
             <dt>{title}</dt>
             <dd>
-              {value === null || value === undefined ? "–" : fixed(value, digits)} <em>{unit}</em>
+              {show(values.sensors[name])} <em>{unit}</em>
             </dd>
+            {name in then && <dd class="reference">{texts.reference(show(then[name]))}</dd>}
           </div>
         );
       })}
@@ -123,7 +129,8 @@ function Log({ state, seat }: { state: ConsoleState; seat: SeatRow }) {
           {texts.warnings(warnings.length)}
         </button>
       </header>
-      <ol aria-live="polite">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys */}
+      <ol aria-live="polite" tabIndex={0} aria-label={texts.events}>
         {shown.map((event) => (
           <li key={event.id} class={event.level}>
             <time>{clock(event.time)}</time>

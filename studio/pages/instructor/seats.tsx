@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { SeatRow } from "../../../server/protocol.js";
 import { clock } from "../../clock-text.js";
 import { useSignal } from "../../signal.js";
-import { ask } from "./api.js";
+import { ask, reportOf } from "./api.js";
 import { ConsoleIcon, type ConsoleIconName } from "./icon.js";
 import { machineTitle } from "./machines.js";
 import type { ConsoleState } from "./state.js";
@@ -19,6 +19,9 @@ const ICONS: Readonly<Record<Status, ConsoleIconName>> = {
   ready: "check",
   away: "lost",
 };
+
+/** Columns of numbers: time, events, link. */
+const NUMBERS: ReadonlySet<number> = new Set([5, 7, 8]);
 
 export function statusOf({ connected, session }: SeatRow): Status {
   return !connected ? "away" : (session?.state ?? "ready");
@@ -48,8 +51,10 @@ export function SeatsTable({ state }: { state: ConsoleState }) {
             type="search"
             placeholder={texts.find}
             aria-label={texts.find}
+            aria-keyshortcuts="/"
             onInput={({ currentTarget }) => setSearch(currentTarget.value)}
           />
+          <kbd>/</kbd>
         </label>
         <MessageAll state={state} />
         <button type="button" class="btn" disabled={running.length === 0} onClick={() => void pauseAll()}>
@@ -62,9 +67,9 @@ export function SeatsTable({ state }: { state: ConsoleState }) {
         <table>
           <thead>
             <tr>
-              {texts.columns.map((name) => (
-                <th key={name} scope="col">
-                  {name}
+              {texts.columns.map((name, k) => (
+                <th key={name} scope="col" class={NUMBERS.has(k) ? "num" : ""}>
+                  <span class={k === texts.columns.length - 1 ? "hidden" : ""}>{name}</span>
                 </th>
               ))}
             </tr>
@@ -193,6 +198,12 @@ function Row({ state, seat }: { state: ConsoleState; seat: SeatRow }) {
             name={`${session?.state === "running" ? texts.pause : session?.state === "paused" ? texts.resume : texts.start}, ${seat.name}`}
             act={() => state.toggle(seat)}
           />
+        )}
+        {session?.state === "finished" && (
+          <a class="btn" href={reportOf(session.id)} target="_blank" rel="noreferrer">
+            <ConsoleIcon name="report" />
+            {texts.report}
+          </a>
         )}
         {busy && <IconButton icon="stop" name={`${texts.stop}, ${seat.name}`} act={() => state.stop(seat)} />}
         {!seat.connected && (

@@ -3,6 +3,7 @@ import type {
   ConsoleMessage,
   ExerciseRow,
   Person,
+  ReferenceRow,
   SchoolState,
   SeatRow,
   SessionEvent,
@@ -39,9 +40,13 @@ export class ConsoleState {
   readonly selected = new Signal<string | null>(null);
   /** Logs of the sessions that were opened, by id. */
   readonly logs = new Signal<ReadonlyMap<string, readonly SessionEvent[]>>(new Map());
+  /** Reference runs of the exercises that were opened, by id. */
+  readonly references = new Signal<ReadonlyMap<string, readonly ReferenceRow[]>>(new Map());
   readonly values = new Signal<ReadonlyMap<string, SessionValues>>(new Map());
   /** The student that the column at the right shows. */
   readonly record = new Signal<StudentRecord | null>(null);
+  /** Mean grades of the class by exercise. */
+  readonly means = new Signal<Readonly<Record<string, number>>>({});
   readonly notice = new Signal("");
   readonly theme = new Signal<Theme>(rememberedLight());
   /** What is chosen for the next session of a seat. */
@@ -95,7 +100,14 @@ export class ConsoleState {
       const { events } = await ask<SessionRecord>("GET", `sessions/${session.id}`);
       this.logs.value = new Map(this.logs.value).set(session.id, events);
       await this.showStudent(session.student);
+      await this.loadReference(session.exercise);
     });
+  }
+
+  private async loadReference(exercise: string): Promise<void> {
+    if (this.references.value.has(exercise) || !this.exercises.value.some(({ id }) => id === exercise)) return;
+    const rows = await ask<ReferenceRow[]>("GET", `exercises/${exercise}/reference`);
+    this.references.value = new Map(this.references.value).set(exercise, rows);
   }
 
   close(id: string): void {
@@ -104,6 +116,7 @@ export class ConsoleState {
   }
 
   async showStudent(id: string | null): Promise<void> {
+    if (id !== null) this.means.value = await ask<Record<string, number>>("GET", "class-means");
     this.record.value = id === null ? null : await ask<StudentRecord>("GET", `students/${id}`);
   }
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { StudentRecord } from "../../../server/protocol.js";
 import { clock } from "../../clock-text.js";
 import { useSignal } from "../../signal.js";
-import { ask } from "./api.js";
+import { ask, reportOf } from "./api.js";
 import { Note, Totals } from "./aside.js";
 import { GradeChart } from "./grades.js";
 import type { ConsoleState } from "./state.js";
@@ -134,6 +134,19 @@ export function RecordView({ state, record: { student, sessions } }: { state: Co
               ))}
             </tbody>
           </table>
+          {session.state === "finished" && (
+            <p class="links">
+              <a class="btn" href={reportOf(session.id)} target="_blank" rel="noreferrer">
+                {texts.report}
+              </a>
+              <a class="btn" href={reportOf(session.id, "pdf")} target="_blank" rel="noreferrer">
+                {texts.pdf}
+              </a>
+              <a class="btn" href={`/api/sessions/${session.id}/record`} download>
+                {texts.record}
+              </a>
+            </p>
+          )}
           <ol class="events">
             {session.events.map((event) => (
               <li key={event.id} class={event.level}>
