@@ -15,8 +15,13 @@ import { root, runMain, SetupError } from "./setup.mjs";
 /** Packed sizes, bytes: the library with the command, this with the studio, and the school with its recorded sessions. */
 export const MOST_PACKED = { library: 1_500_000, together: 4_000_000, school: 1_000_000 };
 
-/** @param {string} current @param {string} wanted patch, minor, major or a version @returns {string} */
-export function nextVersion(current, wanted) {
+/**
+ * @param {string} current @param {string} wanted patch, minor, major or a version
+ * @param {boolean} released whether the current version is out; the first release is that of package.json
+ * @returns {string}
+ */
+export function nextVersion(current, wanted, released = true) {
+  if (!released && wanted === current) return current;
   const parts = current.split(".").map(Number);
   const at = ["major", "minor", "patch"].indexOf(wanted);
   if (at >= 0) return parts.map((part, i) => (i < at ? part : i === at ? part + 1 : 0)).join(".");
@@ -104,7 +109,8 @@ function release(args) {
     options: { "dry-run": { type: "boolean", default: false }, "skip-tests": { type: "boolean", default: false } },
   });
   const { version: current } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const version = nextVersion(current, positionals[0] ?? "");
+  const released = run("git", ["tag", "--list", `v${current}`], { quiet: true }).trim() !== "";
+  const version = nextVersion(current, positionals[0] ?? "", released);
   const date = new Date().toISOString().slice(0, 10);
   const changelog = releasedChangelog(readFileSync(join(root, "CHANGELOG.md"), "utf8"), version, date);
   const wrong = checkTree();

@@ -6,7 +6,16 @@
  * the tutorials before it, says that they are installed.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
@@ -28,9 +37,16 @@ function call(folder, program, words) {
 function provide(folder, names) {
   for (const name of names) {
     const target = join(folder, "node_modules", name);
+    if (existsSync(target)) continue;
     mkdirSync(dirname(target), { recursive: true });
     symlinkSync(join(root, "node_modules", name), target, "dir");
   }
+}
+
+/** Packages beside ours that a text tells to install. @param {string} text @returns {string[]} */
+function asked(text) {
+  const lines = [...text.matchAll(/^npm install (.+)$/gm)];
+  return lines.flatMap(([, names]) => names.split(" ")).filter((name) => name !== "stiction");
 }
 
 /** @param {string} folder @param {string | undefined} tarball @returns {Setup} */
@@ -46,7 +62,7 @@ function install(folder, tarball) {
   const needed = ["zod", "robust-predicates"].map((name) => join(root, "node_modules", name));
   const flags = ["--silent", "--offline", "--install-links", "--ignore-scripts", "--no-audit", "--no-fund"];
   call(folder, "npm", ["install", ...flags, tarball, ...needed]);
-  provide(folder, ["tsx"]);
+  provide(folder, asked(readFileSync(join(root, "docs/tutorials/index.md"), "utf8")));
   return { stiction: join(folder, "node_modules/.bin/stiction"), node: ["--import", "tsx"], conditions: [] };
 }
 
@@ -55,8 +71,7 @@ async function follow(folder, { language, file, text, page }, { stiction, node, 
   if (language === "sh") {
     for (const line of text.split("\n").map((l) => l.replace(/ +#.*/, ""))) {
       if (line.startsWith("npx stiction ")) call(folder, process.execPath, [stiction, ...line.split(" ").slice(2)]);
-      if (line.startsWith("npm install "))
-        provide(folder, line.split(" ").slice(2).filter((name) => name !== "stiction" && name !== "tsx")); // biome-ignore format: one line
+      provide(folder, asked(line));
     }
   } else if (page) {
     const { build } = await import("esbuild");

@@ -11,6 +11,8 @@ test("versions go up", () => {
   expect(nextVersion("0.1.9", "minor")).toBe("0.2.0");
   expect(nextVersion("0.1.9", "major")).toBe("1.0.0");
   expect(nextVersion("0.1.9", "0.3.0")).toBe("0.3.0");
+  // the first release is that of package.json
+  expect(nextVersion("0.1.0", "0.1.0", false)).toBe("0.1.0");
   for (const wrong of ["0.1.9", "0.0.10", "0.1.8", "newest", ""]) expect(() => nextVersion("0.1.9", wrong)).toThrow();
 });
 
