@@ -1,6 +1,7 @@
 /** Work of `stiction schema`: everything derives from the JSON Schema, which derives from the declarations. */
 import { defaultItems, sceneJsonSchema } from "stiction";
 import { oneLine, unknownWord } from "stiction/io";
+import { STUDY_FILES, studyJsonSchema } from "stiction/studies";
 import { InputError } from "./errors.js";
 import { writeOutput } from "./output-file.js";
 import { formatNumber } from "./text/numbers.js";
@@ -114,6 +115,10 @@ function entries(): Entry[] {
     part("body", body),
     part("event", properties.events.items as Json),
     part("material", properties.materials.additionalProperties as Json),
+    ...STUDY_FILES.map((name): Entry => {
+      const json = studyJsonSchema(name);
+      return { group: "files", name, help: String(json.description ?? ""), schema: json, quantities: {} };
+    }),
     ...group("shapes", "shapes", (body.properties as Record<string, Json>).shapes.items as Json),
     ...group("joints", "joints", properties.joints.items as Json),
     ...group("forces", "forces", properties.forces.items as Json),

@@ -7,3 +7,4 @@ export * as contact from "./contact/internals.js";
 export { LAGRANGIAN_STATISTIC } from "./formulations/augmented-lagrangian/fields.js";
 export { STATISTIC as COMPLEMENTARITY_STATISTIC } from "./formulations/complementarity/complementarity-fields.js";
 export * as geometry from "./geometry/internals.js";
+export { jsonSchemaOf } from "./model/json-schema.js";

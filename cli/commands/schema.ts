@@ -13,11 +13,11 @@ export function addSchema(program: Command): void {
     .command("schema")
     .argument(
       "[item]",
-      "a kind of shape, joint, force, controller, contact or friction law, formulation or integrator; or scene, body, event",
+      "a kind of shape, joint, force, controller, contact or friction law, formulation or integrator; or scene, body, event; or study, optimise, identify",
     )
-    .summary("the scene format: JSON Schema, or the parameters of one item")
+    .summary("the formats of scenes and studies: JSON Schema, or the parameters of one item")
     .description(
-      "Print the JSON Schema of scene files, for editors; or, for one item, a table of its parameters with units, defaults and ranges.",
+      "Print the JSON Schema of scene files, for editors (of the files of study, optimise and identify with --json or --out); or, for one item, a table of its parameters with units, defaults and ranges.",
     )
     .option("--list", "list all items")
     .option("--json", "JSON Schema of the one item")
@@ -28,6 +28,7 @@ export function addSchema(program: Command): void {
     });
   addExamples(command, [
     "stiction schema --out stiction.schema.json",
+    "stiction schema study --out study.schema.json",
     "stiction schema spring",
     "stiction schema --list",
   ]);

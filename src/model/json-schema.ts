@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
  * from the declarations; `type` of an item picks the branch.
  */
 export function sceneJsonSchema(items: Items): Json {
-  const schema = toJson(sceneSchema);
+  const schema = jsonSchemaOf(sceneSchema);
   const properties = schema.properties as Record<string, Json>;
   properties.joints.items = variants(items.joints, jointPlacement);
   properties.forces.items = variants(items.forces, {});
@@ -23,7 +23,7 @@ export function sceneJsonSchema(items: Items): Json {
     laws.contact.anyOf = namesAndVariants(items.contactLaws);
     laws.sliding.anyOf = namesAndVariants(items.frictionLaws);
   }
-  const body = toJson(bodySchema);
+  const body = jsonSchemaOf(bodySchema);
   const parts = body.properties as Record<string, Json>;
   parts.shapes.items = variants(items.shapes, shapePlacement);
   parts.visuals.items = variants(items.visuals, visualPlacement);
@@ -40,11 +40,13 @@ function variants(
   registry: Readonly<Record<string, { name: string; help: string; params: Params }>>,
   common: Params,
 ): Json {
-  return { anyOf: Object.values(registry).map((kind) => ({ title: kind.name, ...toJson(entrySchema(kind, common)) })) };
+  return {
+    anyOf: Object.values(registry).map((kind) => ({ title: kind.name, ...jsonSchemaOf(entrySchema(kind, common)) })),
+  };
 }
 
-/** zod's own converter; "input" since the schema is for what people write. Internal notes are taken out. */
-function toJson(schema: z.ZodMiniType): Json {
+/** JSON Schema by zod's own converter; "input" since it is for what people write. Internal notes are taken out. */
+export function jsonSchemaOf(schema: z.ZodMiniType): Json {
   const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Json;
   delete json.$schema;
   strip(json);
