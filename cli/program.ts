@@ -1,6 +1,5 @@
 import { Command, CommanderError } from "commander";
 import { addBench } from "./commands/bench.js";
-import { addCompare } from "./commands/compare.js";
 import { addExercise } from "./commands/exercise.js";
 import { addExport } from "./commands/export.js";
 import { addImport } from "./commands/import.js";
@@ -38,7 +37,6 @@ export function createProgram(): Command {
     .configureOutput({ outputError: (text, write) => write(oneLine(text)) });
   for (const add of [
     addRun,
-    addCompare,
     addStudy,
     addWorker,
     addOptimise,

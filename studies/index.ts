@@ -25,6 +25,7 @@ export {
   type Transition,
 } from "./environment/environment.js";
 export { act, episode, type PolicyShape, type TrainingOptions, trainPolicy, weightsOf } from "./environment/policy.js";
+export { STUDY_FILES, studyJsonSchema } from "./json-schema.js";
 export { cmaEs } from "./optimise/cma-es.js";
 export { type GradientOf, gradientDescent } from "./optimise/gradient-descent.js";
 export {
@@ -35,6 +36,7 @@ export {
   type Residuals,
 } from "./optimise/least-squares.js";
 export { nelderMead } from "./optimise/nelder-mead.js";
+export { objectiveGradient } from "./optimise/objective-gradient.js";
 export {
   type IdentifyFile,
   identifySchema,
@@ -43,24 +45,43 @@ export {
   readIdentify,
   readOptimise,
 } from "./optimise/optimise-file.js";
-export type { Best, Evaluate, Evaluation, OptimiserOptions, Optimum, Problem, Variable } from "./optimise/problem.js";
+export {
+  type Best,
+  type Evaluate,
+  type Evaluation,
+  type OptimiserOptions,
+  type Optimum,
+  type Problem,
+  startOf,
+  toVariable,
+  type Variable,
+} from "./optimise/problem.js";
 export { type Compared, createTraceModel, parseTrace, type Trace, type TraceModel } from "./optimise/trace.js";
 export { HEAT_STYLE, type HeatMap, heatMapSvg } from "./plots/heat-map.js";
 export { escapeXml, PLOT_STYLE, type Plot, type PlotLine, plotSvg, ticks, verticalRange } from "./plots/line-plot.js";
 export { MAX_RUNS, RESERVED, readStudy } from "./read-study.js";
+export { type FromReference, fromReference } from "./report/curve-plots.js";
 export { type Beside, besidePublished } from "./report/published.js";
 export { type StudyFigure, type StudyHead, type StudyReport, studyReport } from "./report/report-page.js";
 export { combinations, type ResultTable, tableOf } from "./report/result-table.js";
+export { checkStudy } from "./run/check-study.js";
+export { type CurveDifference, type Curves, curveDifferences } from "./run/curves.js";
 export { systemEnergy } from "./run/energy.js";
+export { type PackedRow, packRow, unpackRow } from "./run/packed-row.js";
 export {
-  checkStudy,
   createRowRunner,
   type Row,
   type RowRunner,
   type RowState,
   type StudyParts,
 } from "./run/run-row.js";
-export { type Change, type SceneSource, withFormulation } from "./run/scene-source.js";
+export {
+  type Change,
+  createSpecBuilder,
+  type SceneSource,
+  type SpecBuilder,
+  withFormulation,
+} from "./run/scene-source.js";
 export { type ScriptFunction, type ScriptRun, type StudyScript, studyScript } from "./run/script.js";
 export {
   FACTOR_KINDS,

@@ -4,18 +4,39 @@ import { FACTOR_KINDS, factorName, METRIC_KINDS, type Study, studySchema } from 
 
 /** Checks what a study file says; throws a SpecError that lists every problem with its path. */
 export function readStudy(content: unknown): Study {
+  checkVersion(content);
   const parsed = param.parse(studySchema, content);
   if (!parsed.success) throw new SpecError(param.problemsOf(parsed.error, content, ""));
   const study = parsed.data as Study;
   const problems: Problem[] = [];
   checkFactors(study, problems);
   checkMetrics(study, problems);
-  checkPrecision(study, problems);
+  // what refers to factors and metrics is judged once those are right
+  if (problems.length === 0) checkDesign(study, problems);
+  if (problems.length === 0) checkPrecision(study, problems);
+  if (problems.length === 0) checkPublished(study, problems);
+  if (problems.length === 0) checkReference(study, problems);
   if (problems.length > 0) throw new SpecError(problems);
   const { count } = designOf(study);
   if (count > MAX_RUNS)
     throw new SpecError([{ path: "factors", message: `expected at most ${MAX_RUNS} runs, got ${count}` }]);
   return study;
+}
+
+/** The kinds of files, by the key that says their version. */
+const FILES = { study: "stiction study", optimise: "stiction optimise", identify: "stiction identify" } as const;
+
+function checkVersion(content: unknown): void {
+  if (typeof content !== "object" || content === null || Array.isArray(content)) return;
+  const { study } = content as { readonly study?: unknown };
+  if (study === 1) return;
+  const other = Object.entries(FILES).find(([key]) => key !== "study" && key in content);
+  if (study === undefined && other !== undefined)
+    throw new SpecError([
+      { path: other[0], message: `this is a file for \`${other[1]}\`; a study begins with study: 1` },
+    ]);
+  const got = study === undefined ? "nothing" : JSON.stringify(study);
+  throw new SpecError([{ path: "study", message: `expected 1, the version of this format, got ${got}` }]);
 }
 
 /** Most runs of a study. */
@@ -41,7 +62,8 @@ function checkFactors(study: Study, problems: Problem[]): void {
       ["uniform", uniform],
       ["log", log],
     ] as const) {
-      if (range !== undefined && !(range.low < range.high)) add(`.${key}`, "expected low < high");
+      if (range !== undefined && !(range.low < range.high))
+        add(`.${key}`, `expected low < high, got ${range.low} and ${range.high}`);
     }
     if (log !== undefined && !(log.low > 0)) add(".log.low", `expected a number > 0, got ${log.low}`);
     const name = factorName(factor);
@@ -51,6 +73,9 @@ function checkFactors(study: Study, problems: Problem[]): void {
     if (reserved.has(name)) add(".name", `${JSON.stringify(name)} is a column of every study; give another name`);
     names.set(name, i);
   });
+}
+
+function checkDesign(study: Study, problems: Problem[]): void {
   const sampled = study.factors.some(({ uniform, log, normal }) => uniform ?? log ?? normal);
   if (!sampled && study.samples > 1)
     problems.push({ path: "samples", message: "expected 1: no factor is random (uniform, log or normal)" });
@@ -95,6 +120,37 @@ function checkMetrics(study: Study, problems: Problem[]): void {
       problems.push({ path, message: `expected exactly one of ${METRIC_KINDS.join(", ")}, got ${got}` });
     }
   }
+}
+
+function checkReference({ reference, factors, curves }: Study, problems: Problem[]): void {
+  if (reference === undefined) return;
+  const names = factors.map(factorName);
+  if (curves === 0)
+    problems.push({ path: "reference", message: "needs sensors over time: give curves, such as curves: 500" });
+  for (const [name, value] of Object.entries(reference)) {
+    const path = `reference.${name}`;
+    const factor = factors[names.indexOf(name)];
+    if (factor === undefined) problems.push({ path, message: unknownName("factor", name, names) });
+    else if (factor.values === undefined) problems.push({ path, message: "expected a factor with a list of values" });
+    else if (!factor.values.some((entry) => JSON.stringify(entry) === JSON.stringify(value)))
+      problems.push({
+        path,
+        message: `${name} has no value ${JSON.stringify(value)}; expected one of ${factor.values.map((entry) => (typeof entry === "string" ? entry : JSON.stringify(entry))).join(", ")}`,
+      });
+  }
+}
+
+function checkPublished(study: Study, problems: Problem[]): void {
+  const factors = study.factors.map(factorName);
+  // a script has metrics of its own, which nobody knows here
+  const metrics = study.script === undefined ? Object.keys(study.metrics) : undefined;
+  study.published.forEach(({ metric, where }, k) => {
+    if (metrics?.includes(metric) === false)
+      problems.push({ path: `published[${k}].metric`, message: unknownName("metric", metric, metrics) });
+    for (const name of Object.keys(where ?? {}))
+      if (!factors.includes(name))
+        problems.push({ path: `published[${k}].where.${name}`, message: unknownName("factor", name, factors) });
+  });
 }
 
 function checkPrecision(study: Study, problems: Problem[]): void {

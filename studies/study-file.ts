@@ -55,6 +55,21 @@ export const factorParams = {
   normal: p.record(normal, { help: "random, normally distributed", optional: true }),
 };
 
+/** Figures of a run that a metric may take. */
+const FIGURES = [
+  "steps",
+  "wall",
+  "energy",
+  "notConverged",
+  "firstNotConverged",
+  "iterations",
+  "pivots",
+  "residual",
+  "rows",
+  "contacts",
+  "gap",
+] as const;
+
 /** One thing that is measured; exactly one of the keys but `unit` and `condition`. */
 export const metricParams = {
   final: p.text({ optional: true, help: "formula of sensors, at the end" }),
@@ -75,11 +90,11 @@ export const metricParams = {
   }),
   events: p.text({ optional: true, help: "number of events of this name of the scene" }),
   expression: p.text({ optional: true, help: "formula of the metrics above it, by name, and of factors" }),
-  figure: p.describe(z.optional(z.enum(["steps", "wall", "energy", "notConverged", "iterations", "residual"])), {
+  figure: p.describe(z.optional(z.enum(FIGURES)), {
     unit: "",
-    help: "a figure of the run itself: steps, time by the clock (s), energy at the end (J), steps that did not converge, mean iterations, largest residual",
+    help: "a figure of the run itself: steps, time by the clock (s), energy at the end (J), steps that did not converge and the first of them; of problems with complementarity the mean iterations and pivots of a step, and the most rows and contacts, the largest residual and the smallest gap (m)",
     kind: "other",
-    expected: "expected steps, wall, energy, notConverged, iterations or residual",
+    expected: `expected ${FIGURES.slice(0, -1).join(", ")} or ${FIGURES[FIGURES.length - 1]}`,
   }),
   unit: p.text({ default: "", help: "unit, for tables and plots" }),
 };
@@ -152,6 +167,16 @@ export const studyParams = {
     kind: "other",
     expected: "expected a list of published values",
   }),
+  curves: p.number({
+    default: 0,
+    min: 0,
+    max: 10_000,
+    integer: true,
+    help: "points over time of each sensor of the scene that every run keeps for the report",
+  }),
+  reference: anyRecord(
+    "values of factors, by column: the report compares sensors over time with the runs that have them; a factor that is not named keeps the value of each run",
+  ),
   script: p.text({
     optional: true,
     help: "JavaScript module beside the study that measures more: export default (model) => ({ step(data), end(data) { return { name: value } } })",

@@ -1,15 +1,21 @@
 /** `stiction optimise`: runs an optimiser on the runs of a scene, several side by side. */
+import { SpecError } from "stiction";
 import {
   type Best,
   cmaEs,
   designOf,
   type Evaluation,
+  type GradientOf,
   gradientDescent,
   nelderMead,
   type OptimiseFile,
   type Optimum,
+  objectiveGradient,
   type Row,
   readOptimise,
+  type StudyParts,
+  startOf,
+  toVariable,
 } from "stiction/studies";
 import { EXIT, FailedError } from "../errors.js";
 import { onInterrupt } from "../interrupt.js";
@@ -65,7 +71,7 @@ function studyOf(file: OptimiseFile, loaded: LoadedStudy): LoadedStudy {
 export async function optimiseCommand(argument: string, options: OptimiseOptions): Promise<number> {
   const loaded = await loadFile(argument);
   const file = await inFile(loaded, () => readOptimise(loaded.content));
-  const { package: packed } = await packStudy(studyOf(file, loaded));
+  const { package: packed, parts } = await packStudy(studyOf(file, loaded));
   const design = designOf(packed.study);
   const names = Object.keys(packed.study.metrics);
   const sign = file.minimise === undefined ? -1 : 1;
@@ -125,7 +131,12 @@ export async function optimiseCommand(argument: string, options: OptimiseOptions
       ...(start === undefined ? {} : { start }),
     }));
     const methods = { "cma-es": cmaEs, "nelder-mead": nelderMead, gradient: gradientDescent };
-    const optimum = await methods[file.method]({ variables, evaluate }, settings);
+    const start = variables.map((variable) => toVariable(variable, startOf([variable])[0]));
+    const gradient = file.method === "gradient" ? await ownGradient(parts, start, sign) : undefined;
+    const optimum = await methods[file.method](
+      { variables, evaluate },
+      { ...settings, ...(gradient ? { gradient } : {}) },
+    );
     progress.end();
     await out?.commit();
     if (Number.isNaN(optimum.value) || bestRow === undefined)
@@ -149,6 +160,19 @@ export async function optimiseCommand(argument: string, options: OptimiseOptions
     await threads.end();
     await out?.discard();
   }
+}
+
+/** The gradient by the engine's sensitivities; undefined where there are none, so that differences take their place. */
+async function ownGradient(parts: StudyParts, start: readonly number[], sign: number): Promise<GradientOf | undefined> {
+  const of = objectiveGradient(parts, "objective");
+  if (of === undefined) return undefined;
+  try {
+    if ((await of(start)).some((x) => !Number.isFinite(x))) return undefined;
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    return undefined;
+  }
+  return async (point) => (await of(point)).map((x) => sign * x);
 }
 
 /** A run without a value is worse than any; a constraint counts by how much it is exceeded. */

@@ -12,7 +12,7 @@ import { type StudyPackage, unpackStudy } from "./study-package.js";
 /** Reads the log of a folder, which may still grow, and writes its page. */
 export async function reportCommand(
   folder: string,
-  options: { readonly out?: string; readonly svg?: boolean },
+  options: { readonly out?: string; readonly svg?: boolean; readonly quiet?: boolean },
 ): Promise<void> {
   const path = join(folder, LOG);
   let packed: StudyPackage | undefined;
@@ -47,5 +47,5 @@ export async function reportCommand(
   await page.write(new TextEncoder().encode(html));
   await page.commit();
   if (options.svg) for (const { file, svg } of figures) await writeOutput(join(dirname(out), file), `${svg}\n`);
-  print(`${out}  ${formatCount(table.row.length)} runs, ${figures.length} plots`);
+  if (options.quiet !== true) print(`${out}  ${formatCount(table.row.length)} runs, ${figures.length} plots`);
 }

@@ -5,14 +5,22 @@
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import type { Row } from "stiction/studies";
+import { type PackedRow, packRow, type Row, unpackRow } from "stiction/studies";
 import { FailedError, InputError, systemReason } from "../errors.js";
 import { makeFolders } from "../folders.js";
-import { openLine, packRow, sealLine, unpackRow } from "./row-text.js";
+import { openLine, sealLine } from "./row-text.js";
 import { currentPackage, type StudyPackage } from "./study-package.js";
 
 /** Name of the log in the folder of a study. */
 export const LOG = "rows.jsonl";
+
+interface LogOptions {
+  /** Discards earlier results. */
+  readonly fresh?: boolean;
+  /** Columns of the metrics, those of a script too, for readers that cannot run the study. */
+  readonly metrics?: readonly string[];
+  onRow?(row: Row): void;
+}
 
 /** Which runs are finished, and where their lines are. */
 export class RowLog {
@@ -41,7 +49,7 @@ export class RowLog {
     folder: string,
     packed: StudyPackage,
     count: number,
-    { fresh = false, onRow }: { readonly fresh?: boolean; onRow?(row: Row): void } = {},
+    { fresh = false, metrics = [], onRow }: LogOptions = {},
   ): Promise<RowLog> {
     const path = join(folder, LOG);
     try {
@@ -51,7 +59,7 @@ export class RowLog {
       const at = new Float64Array(count).fill(-1);
       if (!exists) {
         const log = new RowLog(folder, await open(path, "w+"), 0, at);
-        log.push(sealLine({ stiction: "study", version: packed.version, hash: packed.hash, package: packed }));
+        log.push(sealLine({ stiction: "study", version: packed.version, hash: packed.hash, metrics, package: packed }));
         await log.flush();
         return log;
       }
@@ -155,7 +163,7 @@ export class RowLog {
       }
       const content = openLine(line);
       if (content === undefined) throw new FailedError(`${join(this.folder, LOG)}: the line of run ${row} is damaged`);
-      yield unpackRow(content as Parameters<typeof unpackRow>[0]);
+      yield unpackRow(content as PackedRow);
     }
   }
 
@@ -171,6 +179,7 @@ const BLOCK = 1 << 16;
 export interface LogHeader {
   readonly hash: string;
   readonly version: string;
+  readonly metrics?: readonly string[];
   readonly package: StudyPackage;
 }
 
@@ -195,7 +204,7 @@ export async function readLog(
       const content = openLine(bytes.toString("utf8", begin, end));
       if (content === undefined) bad = number;
       else if (number === 1) to.header(headerOf(content, path));
-      else to.row(unpackRow(content as Parameters<typeof unpackRow>[0]), offset);
+      else to.row(unpackRow(content as PackedRow), offset);
       if (content !== undefined) offset += end + 1 - begin;
       begin = end + 1;
     }

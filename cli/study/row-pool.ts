@@ -1,13 +1,14 @@
 /**
  * Threads that run the rows of a study. Rows are handed out in chunks that take about a quarter of a second; a
- * thread that ends (out of memory, a crash) is replaced, and its rows are tried once more one by one.
+ * thread that ends (out of memory, a crash) or does not answer in time is replaced, and its rows are tried once more one by one.
  */
 import { createRequire } from "node:module";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { Design, Row, Run } from "stiction/studies";
+import { type Design, type PackedRow, type Row, type Run, unpackRow } from "stiction/studies";
 import { FailedError, firstLine } from "../errors.js";
-import { unpackRow } from "./row-text.js";
+import { formatSeconds } from "../text/numbers.js";
 import type { StudyPackage } from "./study-package.js";
 
 /** Time that a chunk should take, s: messages cost nothing beside it, and little is lost when a thread ends. */
@@ -85,6 +86,17 @@ function startThread(packed: StudyPackage): Worker {
   return new Worker(boot, { eval: true, workerData: packed, execArgv: ["--conditions=source"] });
 }
 
+/** What a run may take beyond twice its limit before its thread is ended: for compiling, and on a busy machine; s. */
+const GRACE = 5;
+/** Longest time of a timer, s. */
+const MAX_WAIT = 2e6;
+
+/** Rejects after some time. */
+async function tooLate(limit: number, signal: AbortSignal): Promise<never> {
+  await sleep(1000 * limit, undefined, { signal }).catch(() => new Promise<never>(() => {}));
+  throw new Error(`a step took longer than the limit of ${formatSeconds(limit)}`);
+}
+
 /** One thread with the study loaded. */
 class StudyThread {
   private readonly worker: Worker;
@@ -103,10 +115,15 @@ class StudyThread {
     throw new FailedError((first as { readonly error: string }).error);
   }
 
-  async run(rows: readonly (number | Run)[]): Promise<Row[]> {
+  /** Runs a chunk; `limit` (s) is for all of it, since a step that hangs cannot be stopped from within. */
+  async run(rows: readonly (number | Run)[], limit: number): Promise<Row[]> {
     this.worker.postMessage(rows);
-    const packed = (await answer(this.worker)) as readonly Parameters<typeof unpackRow>[0][];
-    return packed.map(unpackRow);
+    const late = new AbortController();
+    const packed = await Promise.race([
+      answer(this.worker),
+      ...(limit < MAX_WAIT ? [tooLate(limit, late.signal)] : []),
+    ]).finally(() => late.abort());
+    return (packed as readonly PackedRow[]).map(unpackRow);
   }
 
   async end(): Promise<void> {
@@ -129,9 +146,12 @@ export class RowThreads {
   async run(rows: readonly (number | Run)[], design: Design): Promise<Row[]> {
     while (this.free.length === 0) await new Promise<void>((done) => this.waiting.push(done));
     let thread = this.free.pop();
+    const { time = Number.POSITIVE_INFINITY } = this.packed.study.stop ?? {};
+    // for a chunk too, which should take no longer than CHUNK: what is cut is run again one by one
+    const limit = 2 * time + GRACE;
     try {
       thread ??= await StudyThread.start(this.packed);
-      return await thread.run(rows);
+      return await thread.run(rows, limit);
     } catch (error) {
       if (error instanceof FailedError) throw error;
       await thread?.end();
@@ -142,7 +162,7 @@ export class RowThreads {
       for (const row of rows) {
         thread ??= await StudyThread.start(this.packed);
         try {
-          found.push(...(await thread.run([row])));
+          found.push(...(await thread.run([row], limit)));
         } catch (again) {
           await thread.end();
           thread = undefined;

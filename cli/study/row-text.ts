@@ -1,57 +1,5 @@
-/** Rows as text: one line of JSON behind its checksum. */
+/** Lines of a log: JSON behind its checksum. */
 import { crc32 } from "node:zlib";
-import type { Row } from "stiction/studies";
-
-/** A row as an array, in the order of `fieldsOf`. */
-type Packed = readonly [
-  number,
-  readonly unknown[],
-  number,
-  number,
-  Row["state"],
-  string,
-  number,
-  number,
-  string,
-  number,
-  string,
-  readonly (number | null)[],
-];
-
-/** A row in as few bytes as JSON allows. */
-export function packRow(row: Row): Packed {
-  return [
-    row.row,
-    row.values,
-    row.repetition,
-    row.seed,
-    row.state,
-    row.message,
-    row.steps,
-    row.time,
-    row.status,
-    row.wall,
-    row.hash,
-    row.metrics,
-  ];
-}
-
-export function unpackRow([
-  row,
-  values,
-  repetition,
-  seed,
-  state,
-  message,
-  steps,
-  time,
-  status,
-  wall,
-  hash,
-  metrics,
-]: Packed): Row {
-  return { row, values, repetition, seed, state, message, steps, time, status, wall, hash, metrics };
-}
 
 /** A line with its checksum in front. */
 export function sealLine(content: unknown): string {

@@ -44,6 +44,8 @@ export interface LoadedStudy {
   locate?(path: string): Position;
   /** The path in the file of what is at a path of the study that was made of it. */
   rename?(path: string): string;
+  /** Lines about a problem, for a study that is no file. */
+  say?(problem: Problem): readonly string[];
 }
 
 /** Reads a study: a file, or the name of a shipped one. */
@@ -53,7 +55,9 @@ export async function loadStudy(argument: string): Promise<LoadedStudy> {
     const found = shippedStudies.find(({ name }) => name === argument);
     if (found !== undefined) return { label: argument, content: found.study, folder: process.cwd() };
     const names = shippedStudies.map(({ name }) => name);
-    throw new InputError(`${unknownWord("study", argument, names)} (a study file ends in .yaml or .json)`);
+    throw new InputError(
+      `${unknownWord("study", argument, names)} (a study file ends in .yaml or .json; a scene is varied by --vary name=a,b)`,
+    );
   }
   return loadFile(argument);
 }
@@ -64,17 +68,19 @@ export async function loadFile(argument: string): Promise<LoadedStudy> {
     throw new InputError(`cannot read ${argument}: ${systemReason(error)}`);
   });
   const { spec, locate } = await parseSceneText(text, argument);
+  if (typeof spec === "object" && spec !== null && "bodies" in spec && !("study" in spec))
+    throw new InputError(`${argument}: this is a scene; vary it by --vary name=a,b, or give a study file`);
   return { label: argument, content: spec, folder: dirname(resolve(argument)), locate };
 }
 
 /** Turns problems that are found in between into lines with their place in the file. */
-export async function inFile<T>({ label, locate, rename }: LoadedStudy, work: () => T | Promise<T>): Promise<T> {
+export async function inFile<T>({ label, locate, rename, say }: LoadedStudy, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     const problems = error.problems.map(({ path, message }): Problem => ({ path: rename?.(path) ?? path, message }));
-    throw new InputError(formatProblems(problems, label, locate));
+    throw new InputError(say === undefined ? formatProblems(problems, label, locate) : problems.flatMap(say));
   }
 }
 

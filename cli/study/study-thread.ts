@@ -1,7 +1,6 @@
 /** A thread that runs rows of a study. */
 import { parentPort, workerData } from "node:worker_threads";
-import { createRowRunner, type Run } from "stiction/studies";
-import { packRow } from "./row-text.js";
+import { createRowRunner, packRow, type Run } from "stiction/studies";
 import { type StudyPackage, unpackStudy } from "./study-package.js";
 
 const port = parentPort;

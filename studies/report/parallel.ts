@@ -124,6 +124,13 @@ function draw() {
     for (const cell of cells) tr.appendChild(document.createElement(tag)).textContent = cell;
   };
   line("th", ["run", ...axes.map((axis) => axis.title)]);
+  // inside of the studio a run can be opened
+  if (parent !== window) t.addEventListener("click", (event) => {
+    const tr = event.target.closest("tr");
+    const at = tr ? [...t.children].indexOf(tr) : 0;
+    if (at > 0) parent.postMessage({ stictionRun: shown[at - 1][0] }, "*");
+  });
+  if (parent !== window) t.style.cursor = "pointer";
   for (const [row, i] of shown) line("td", [row, ...axes.map(({ values }) => typeof values[i] === "number" ? String(Number(values[i].toPrecision(5))) : String(values[i] ?? "–"))]);
 }
 let held = null;

@@ -2,6 +2,7 @@
 import { summarize } from "../analysis/statistics.js";
 import { HEAT_STYLE, heatMapSvg } from "../plots/heat-map.js";
 import { escapeXml, PLOT_STYLE, plotSvg } from "../plots/line-plot.js";
+import { curvePlots, fromReference } from "./curve-plots.js";
 import { effectPlots, heatMaps, indexTables, precisionPlots } from "./figures.js";
 import { PARALLEL_STYLE, parallelPart } from "./parallel.js";
 import { besidePublished } from "./published.js";
@@ -104,6 +105,28 @@ export function studyReport(head: StudyHead, table: ResultTable): StudyReport {
       ),
     ),
   );
+  const curves = curvePlots(table).map((plot) => figure(plot.title, (id, alone) => plotSvg(plot, id, alone)));
+  section("Sensors over time", curves.length === 0 ? [] : [plots(curves)]);
+  const apart = fromReference(table);
+  const sensors = [...new Set(apart.flatMap((entry) => Object.keys(entry.sensors)))];
+  section(
+    "Differences from the reference",
+    sensors.length === 0
+      ? []
+      : [
+          htmlTable(
+            ["", ...sensors.flatMap((name) => [`${name}, largest`, "at the end"])],
+            apart.map(({ label, isReference, sensors: own }) => [
+              label,
+              ...sensors.flatMap((name) =>
+                isReference
+                  ? ["reference", ""]
+                  : [digits(own[name]?.max ?? Number.NaN), digits(own[name]?.end ?? Number.NaN)],
+              ),
+            ]),
+          ),
+        ],
+  );
   const effects = effectPlots(table).map((plot) => figure(plot.title, (id, alone) => plotSvg(plot, id, alone)));
   section("Effects", effects.length === 0 ? [] : [plots(effects)]);
   const maps = heatMaps(table).map((map) =>
@@ -124,7 +147,7 @@ export function studyReport(head: StudyHead, table: ResultTable): StudyReport {
     `<style>${STYLE}${PLOT_STYLE}${HEAT_STYLE}${PARALLEL_STYLE}</style></head>`,
     "<body><main>",
     `<header><h1>${escapeXml(title)}</h1>`,
-    `<p>${table.row.length} of ${head.planned} runs · <code>${escapeXml(head.name)} ${escapeXml(head.hash)}</code> · ${escapeXml(head.program)} · ${escapeXml(head.date)}</p></header>`,
+    `<p>${table.row.length} of ${head.planned} runs · <code>${escapeXml(head.name)} ${escapeXml(head.hash)}</code> · ${[head.program, head.date].filter(Boolean).map(escapeXml).join(" · ")}</p></header>`,
     ...parts,
     "</main></body></html>",
   ].join("\n");
@@ -152,11 +175,14 @@ function summaryTable(table: ResultTable): string {
     counts[group]++;
     if (table.state[i] === "failed") failed[group]++;
   });
+  // of single runs there is nothing to summarise
+  const single = counts.every((count) => count === 1);
   const rows = shown.map((own, group) => [
     ...own.map(show),
-    String(counts[group]),
-    failed[group] === 0 ? "" : String(failed[group]),
+    single ? outcome(table, of.indexOf(group)) : String(counts[group]),
+    ...(single ? [] : [failed[group] === 0 ? "" : String(failed[group])]),
     ...columns.flatMap((list) => {
+      if (single) return [digits(list[group].mean)];
       const { mean, interval, median, min, max } = list[group];
       const half = (interval[1] - interval[0]) / 2;
       return [
@@ -171,13 +197,20 @@ function summaryTable(table: ResultTable): string {
     htmlTable(
       [
         ...listed.map(titleOf),
-        "runs",
-        "failed",
-        ...table.metrics.flatMap((metric) => [`${titleOf(metric)}, mean ± 95 %`, "median", "range"]),
+        ...(single ? ["status"] : ["runs", "failed"]),
+        ...table.metrics.flatMap((metric) =>
+          single ? [titleOf(metric)] : [`${titleOf(metric)}, mean ± 95 %`, "median", "range"],
+        ),
       ],
       rows,
     ) + more
   );
+}
+
+/** Outcome of a run in a few words. */
+function outcome({ state, message, status }: ResultTable, i: number): string {
+  if (state[i] === "done") return status[i] || "ok";
+  return [message[i] === "" ? state[i] : `${state[i]}: ${message[i]}`, status[i]].filter(Boolean).join("; ");
 }
 
 /** Runs that failed, were cut, or raised a status, by their words. */

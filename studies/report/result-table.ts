@@ -1,5 +1,6 @@
 /** The rows of a study by column, for analysis. */
 import { designOf } from "../design/design.js";
+import type { Curves } from "../run/curves.js";
 import type { Row } from "../run/run-row.js";
 import { factorName, type Study } from "../study-file.js";
 
@@ -21,6 +22,8 @@ export interface ResultTable {
   readonly message: readonly string[];
   /** s by the clock */
   readonly wall: readonly number[];
+  /** Sensors over time, of the runs that kept them. */
+  readonly curves: readonly (Curves | undefined)[];
 }
 
 /** Collects rows into columns. */
@@ -47,6 +50,7 @@ export async function tableOf(
     status: [] as string[],
     message: [] as string[],
     wall: [] as number[],
+    curves: [] as (Curves | undefined)[],
   };
   for await (const entry of rows) {
     table.row.push(entry.row);
@@ -54,6 +58,7 @@ export async function tableOf(
     table.status.push(entry.status);
     table.message.push(entry.message);
     table.wall.push(entry.wall);
+    table.curves.push(entry.curves);
     factors.forEach((factor, i) => {
       factor.values.push(entry.values[i]);
     });

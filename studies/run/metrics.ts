@@ -15,7 +15,7 @@ import {
 import { factorName, METRIC_KINDS, type Metric, type MetricKind, type Study } from "../study-file.js";
 
 /** Sensors that the metrics of a study add to its scene begin with this. */
-const PREFIX = "study-";
+export const PREFIX = "study-";
 
 const kindOf = (metric: Metric): MetricKind => METRIC_KINDS.find((kind) => metric[kind] !== undefined) as MetricKind;
 
@@ -72,9 +72,18 @@ export interface Figures {
   readonly wall: number;
   /** J */
   readonly energy: number;
+  /** Steps whose solver stopped before its tolerance, and the first of them, counted from 1. */
   readonly notConverged: number;
+  readonly firstNotConverged: number;
+  /** Means over the steps. */
   readonly iterations: number;
+  readonly pivots: number;
+  /** Largest of a step. */
   readonly residual: number;
+  readonly rows: number;
+  readonly contacts: number;
+  /** Smallest gap at the start of a step, m. */
+  readonly gap: number;
 }
 
 interface Sampled {
@@ -197,6 +206,25 @@ function evaluate(source: string, names: readonly string[], values: readonly num
   const out = new Float64Array(1);
   evaluateExpression(expression, Float64Array.from(values), new Float64Array(expression.stackSize), out, 0);
   return out[0];
+}
+
+/** All metrics of a study whose sampled ones are known: formulas in their order. */
+export function formulaMetrics(
+  study: Study,
+  sampled: ReadonlyMap<string, number>,
+  factors: readonly unknown[],
+): Map<string, number> {
+  const known = new Map(study.factors.map((factor, i) => [factorName(factor), Number(factors[i])]));
+  const out = new Map<string, number>();
+  for (const [name, { expression }] of Object.entries(study.metrics)) {
+    const value =
+      expression === undefined
+        ? (sampled.get(name) ?? Number.NaN)
+        : evaluate(expression, [...known.keys()], [...known.values()]);
+    known.set(name, value);
+    out.set(name, value);
+  }
+  return out;
 }
 
 /** Problems of metrics that only a compiled scene shows: events it does not have, names in formulas of metrics. */

@@ -5,18 +5,17 @@ import {
   createData,
   type Data,
   type Model,
-  SpecError,
   STATUS,
   stateHash,
   step,
   takeEvents,
-  type UntypedSpec,
 } from "stiction";
 import { COMPLEMENTARITY_STATISTIC } from "stiction/internals";
 import { designOf, type Run } from "../design/design.js";
 import type { Study } from "../study-file.js";
+import { type Curves, createCurveRecorder } from "./curves.js";
 import { systemEnergy } from "./energy.js";
-import { checkMetricsAgainst, createMetricCollector, type Figures, metricProblem, withMetrics } from "./metrics.js";
+import { createMetricCollector, type Figures, withMetrics } from "./metrics.js";
 import { createSpecBuilder, type SceneSource } from "./scene-source.js";
 import type { StudyScript } from "./script.js";
 
@@ -43,6 +42,8 @@ export interface Row {
   readonly hash: string;
   /** In the order of the study's metrics, then those of its script; null where there is none. */
   readonly metrics: readonly (number | null)[];
+  /** Sensors over time, where the study asks for them. */
+  readonly curves?: Curves;
 }
 
 /** What a study needs beside its file. */
@@ -101,18 +102,22 @@ function stepToEnd(
   const steps = stepsOf(model);
   const watchesEvents = Object.values(study.metrics).some(({ event, events }) => (event ?? events) !== undefined);
   const solver = createSolverWatch(data);
+  const curves = study.curves > 0 ? createCurveRecorder(model, study.curves, steps) : undefined;
   let state: RowState = "done";
   let message = "";
   let notConverged = 0;
+  let firstNotConverged = Number.NaN;
   collector.read();
+  curves?.take(data);
   scripted?.step(data);
   let done = 0;
   while (done < steps) {
     const bits = step(model, data);
     done++;
-    if ((bits & STATUS.notConverged) !== 0) notConverged++;
+    if ((bits & STATUS.notConverged) !== 0 && notConverged++ === 0) firstNotConverged = done;
     solver.look();
     collector.read();
+    curves?.take(data);
     scripted?.step(data);
     if (watchesEvents && data.eventCount[0] !== data.eventCount[1]) {
       for (const { code, who, time } of takeEvents(data))
@@ -138,8 +143,8 @@ function stepToEnd(
     wall: wall(),
     energy: systemEnergy(model, data),
     notConverged,
-    iterations: solver.iterations(done),
-    residual: solver.residual(),
+    firstNotConverged,
+    ...solver.figures(done),
   };
   const own = collector.values({ factors: run.values, figures });
   return {
@@ -151,6 +156,7 @@ function stepToEnd(
     wall: wall(),
     hash: stateHash(data),
     metrics: [...own, ...(scripted?.end(data) ?? [])],
+    ...(curves === undefined ? {} : { curves: curves.end(data) }),
   };
 }
 
@@ -169,67 +175,43 @@ function statusText(data: Data): string {
     .join(" ");
 }
 
-/** The statistics of formulations that solve problems with iterations. */
-function createSolverWatch(data: Data): { look(): void; iterations(steps: number): number; residual(): number } {
+/** The problems that the complementarity formulation solves; NaN for others. */
+function createSolverWatch(data: Data): {
+  look(): void;
+  figures(steps: number): Pick<Figures, "iterations" | "residual" | "rows" | "contacts" | "pivots" | "gap">;
+} {
   const statistics = data.items.complementarity?.statistics as Float64Array | undefined;
-  let sum = 0;
-  let largest = 0;
+  const at = COMPLEMENTARITY_STATISTIC;
+  let iterations = 0;
+  let pivots = 0;
+  let rows = 0;
+  let contacts = 0;
+  let residual = 0;
+  let gap = Number.POSITIVE_INFINITY;
   return {
     look() {
       if (statistics === undefined) return;
-      sum += statistics[COMPLEMENTARITY_STATISTIC.iterations];
-      const residual = statistics[COMPLEMENTARITY_STATISTIC.residual];
+      iterations += statistics[at.iterations];
+      pivots += statistics[at.pivots];
+      rows = Math.max(rows, statistics[at.rows]);
+      contacts = Math.max(contacts, statistics[at.contacts]);
       // not Math.max: a NaN residual is the worst of all
-      if (!(residual <= largest)) largest = residual;
+      if (!(statistics[at.residual] <= residual)) residual = statistics[at.residual];
+      if (statistics[at.contacts] > 0 && statistics[at.gap] < gap) gap = statistics[at.gap];
     },
-    iterations: (steps) => (statistics === undefined || steps === 0 ? Number.NaN : sum / steps),
-    residual: () => (statistics === undefined ? Number.NaN : largest),
+    figures(steps) {
+      const none = statistics === undefined || steps === 0 ? Number.NaN : 0;
+      return {
+        iterations: none + iterations / steps,
+        pivots: none + pivots / steps,
+        rows: none + rows,
+        contacts: none + contacts,
+        residual: none + residual,
+        gap: none + gap,
+      };
+    },
   };
 }
 
 const firstLine = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split("\n")[0].slice(0, 400);
-
-/**
- * Compiles the first run of a study, so that a misspelt path or metric is found before anything runs. Problems are in
- * terms of the study file.
- */
-export function checkStudy({ study, source, script }: StudyParts): Model {
-  const design = designOf(study);
-  const builder = createSpecBuilder(source, study);
-  const run = design.run(0);
-  let spec: UntypedSpec;
-  try {
-    spec = builder.spec(run);
-  } catch (error) {
-    if (!(error instanceof SpecError)) throw error;
-    throw new SpecError(error.problems.map((problem) => inStudy(problem, study)));
-  }
-  const sensors = (spec as { readonly sensors?: readonly unknown[] }).sensors?.length ?? 0;
-  let model: Model;
-  try {
-    model = compileUntyped(withMetrics(spec, study));
-  } catch (error) {
-    if (!(error instanceof SpecError)) throw error;
-    throw new SpecError(
-      error.problems.map(({ path, message }) => {
-        const own = metricProblem(path, sensors, study);
-        if (own !== undefined) return { path: own, message };
-        if (typeof study.scene === "object") return { path: `scene.${path}`, message };
-        return { path: "scene", message: `${study.scene}: ${path}: ${message}` };
-      }),
-    );
-  }
-  checkMetricsAgainst(model, study);
-  script?.start(model, run);
-  return model;
-}
-
-/** A problem of a setting names the path of the scene; the factor or setting that gave it stands in front. */
-function inStudy({ path, message }: { readonly path: string; readonly message: string }, study: Study) {
-  const text = `${path} ${message}`;
-  const factor = study.factors.findIndex((entry) => text.includes(entry.path));
-  const setting = Object.keys(study.set ?? {}).find((key) => text.includes(key));
-  const place = factor >= 0 ? `factors[${factor}].path` : setting !== undefined ? `set.${setting}` : "scene";
-  return { path: place, message: path === "" ? message : `${path}: ${message}` };
-}

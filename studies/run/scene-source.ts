@@ -27,16 +27,22 @@ export function withFormulation(spec: UntypedSpec, { path, value }: Change): Unt
   return formulation !== undefined ? spec : { ...spec, formulation: { type: defaultFormulation(spec, defaultItems) } };
 }
 
+/** A value of a study that a run puts into its scene, and where the study file says it: `factors[0]`, `set.timestep`. */
+interface Placed extends Change {
+  readonly place: string;
+}
+
 /** Makes the specs of the runs of one study. */
 export interface SpecBuilder {
-  /** The scene with the values of a run, before metrics are added. */
-  spec(run: Run): UntypedSpec;
+  /** The scene with the values of a run, before metrics are added; `without` leaves out what one place says. */
+  spec(run: Run, without?: string): UntypedSpec;
+  /** The places of the study file whose values a run takes. */
+  readonly places: readonly string[];
 }
 
 /** Prepares the scene of a study. Scenes that are built from parameters are built once per set of parameters. */
 export function createSpecBuilder(source: SceneSource, study: Study): SpecBuilder {
   const params = source.kind === "built" ? Object.keys(source.scene.params) : [];
-  const paths = study.factors.map(({ path }) => path);
   let built: { readonly key: string; readonly spec: UntypedSpec } | undefined;
   const base = (values: Record<string, unknown>): UntypedSpec => {
     if (source.kind === "written") return source.spec;
@@ -44,18 +50,25 @@ export function createSpecBuilder(source: SceneSource, study: Study): SpecBuilde
     if (built?.key !== key) built = { key, spec: buildScene(source.scene, values) };
     return built.spec;
   };
+  const placed = (run: Run): Placed[] => [
+    ...Object.entries(study.set ?? {}).map(([path, value]) => ({ place: `set.${path}`, path, value })),
+    ...study.factors.map(({ path }, i) => ({ place: `factors[${i}]`, path, value: run.values[i] })),
+    ...(study.seedPath === undefined ? [] : [{ place: "seedPath", path: study.seedPath, value: run.seed }]),
+  ];
   return {
-    spec(run) {
+    places: [
+      ...Object.keys(study.set ?? {}).map((path) => `set.${path}`),
+      ...study.factors.map((_, i) => `factors[${i}]`),
+      ...(study.seedPath === undefined ? [] : ["seedPath"]),
+    ],
+    spec(run, without) {
       const values: Record<string, unknown> = { ...study.params };
-      const changes: Change[] = Object.entries(study.set ?? {}).map(([path, value]) => ({ path, value }));
-      const put = (path: string, value: unknown) => {
-        if (params.includes(path)) values[path] = value;
+      const changes: Change[] = [];
+      for (const { place, path, value } of placed(run)) {
+        if (place === without) continue;
+        if (params.includes(path) && !place.startsWith("set.")) values[path] = value;
         else changes.push({ path, value });
-      };
-      paths.forEach((path, i) => {
-        put(path, run.values[i]);
-      });
-      if (study.seedPath !== undefined) put(study.seedPath, run.seed);
+      }
       // the type of a formulation comes before its options, wherever they stand
       changes.sort((a, b) => Number(b.path === "formulation.type") - Number(a.path === "formulation.type"));
       return changes.reduce(

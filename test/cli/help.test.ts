@@ -23,7 +23,6 @@ describe("help", () => {
   test("lists the commands", async () => {
     expect(names).toEqual([
       "run",
-      "compare",
       "study",
       "worker",
       "optimise",

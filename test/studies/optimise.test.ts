@@ -1,5 +1,15 @@
 /** The optimisers on functions whose least value is known. */
-import { cmaEs, fitLeastSquares, gradientDescent, nelderMead, type Problem, type Variable } from "stiction/studies";
+import type { UntypedSpec } from "stiction";
+import {
+  cmaEs,
+  fitLeastSquares,
+  gradientDescent,
+  nelderMead,
+  objectiveGradient,
+  type Problem,
+  readStudy,
+  type Variable,
+} from "stiction/studies";
 import { describe, expect, test } from "vitest";
 
 /** A problem in a box of [−low, high] in n variables. */
@@ -69,6 +79,47 @@ test.each([
   );
   expect(bowl.point[0]).toBeCloseTo(1, 6);
   expect(bowl.point[1]).toBeCloseTo(0.2, 4);
+});
+
+test("the engine's own gradient of an objective is that of the closed form", async () => {
+  // a mass on a spring, let go 0.1 m beyond its length: x = 1 + 0.1 cos ωT, v = −0.1 ω sin ωT, ω² = k/m
+  const T = 0.6;
+  const scene = {
+    timestep: 0.002,
+    duration: T,
+    formulation: "augmented-lagrangian",
+    contact: "none",
+    gravity: [0, 0, 0],
+    bodies: [{ name: "bob", mass: 2, position: [1.1, 0, 0], shapes: [{ type: "sphere", radius: 0.1 }] }],
+    forces: [{ type: "spring", name: "k", bodyB: "bob", restLength: 1, stiffness: 50 }],
+  };
+  const study = readStudy({
+    study: 1,
+    scene,
+    factors: [
+      { path: "forces.k.stiffness", name: "k", uniform: { low: 20, high: 200 } },
+      { path: "bodies.bob.mass", name: "m", uniform: { low: 1, high: 4 } },
+    ],
+    metrics: {
+      x: { final: "[body/bob/position.x]" },
+      v: { final: "[body/bob/velocity.x]" },
+      objective: { expression: "(x - 1)^2 * k + 0.5 * m * v^2" },
+    },
+  });
+  const parts = { study, source: { kind: "written" as const, spec: scene as unknown as UntypedSpec } };
+  const [k, m] = [60, 2.2];
+  const found = await objectiveGradient(parts, "objective")?.([k, m]);
+  // f = 0.01 k (cos² + ½ sin²) = 0.01 k (1 − ½ sin² ωT)
+  const w = Math.sqrt(k / m);
+  const [s, c] = [Math.sin(w * T), Math.cos(w * T)];
+  const byK = 0.01 * (1 - 0.5 * s * s) - 0.01 * k * s * c * T * (w / (2 * k));
+  const byM = 0.01 * k * s * c * T * (w / (2 * m));
+  // the method is of second order: (ω h)² = 1e-4, times the number of radians, 3
+  expect(Math.abs((found?.[0] ?? 0) / byK - 1)).toBeLessThan(1e-3);
+  expect(Math.abs((found?.[1] ?? 0) / byM - 1)).toBeLessThan(1e-3);
+  // a metric over the whole run has none
+  const over = readStudy({ study: 1, scene, metrics: { top: { max: "[body/bob/position.x]" } } });
+  expect(objectiveGradient({ ...parts, study: over }, "top")).toBeUndefined();
 });
 
 describe("least squares", () => {

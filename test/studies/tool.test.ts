@@ -84,25 +84,11 @@ describe("a study of twelve runs", () => {
   });
 });
 
-test.each([
-  [
-    "factors:\n  - { path: bodies.ball.velocity.z",
-    "factors:\n  - { path: bodies.bell.velocity.z",
-    /bad\.yaml:9:\d+ factors\[0\]\.path: .*"ball"/,
-  ],
-  ["uniform: { low: -1, high: 1 }", "values: []", /bad\.yaml:9:\d+ factors\[0\]\.values: .*at least one/],
-  ["[body/ball/position.z]", "[body/ball/positon.z]", /bad\.yaml:13:\d+ metrics\.z\.final: .*position/],
-  ["samples:", "sample:", /bad\.yaml:11:1 unknown key "sample"; did you mean "samples"/],
-])("a bad study is one line with its place: %s → %s", async (from, to, message) => {
-  write("bad.yaml", TINY(2).replace(from, to));
+test("a bad study is one line with its place, before anything is written", async () => {
+  write("bad.yaml", TINY(2).replace("[body/ball/position.z]", "[body/ball/positon.z]"));
   const { code, stderr } = await here("study", "run", "bad.yaml");
   expect(code).toBe(2);
-  expect(
-    stderr
-      .trimEnd()
-      .split("\n")
-      .filter((line) => message.test(line)),
-  ).toHaveLength(1);
+  expect(stderr).toMatch(/^bad\.yaml:13:\d+ metrics\.z\.final: .*did you mean "position"\?.*\n$/);
   expect(existsSync(join(folder, "bad-results"))).toBe(false);
 });
 
@@ -120,6 +106,19 @@ test("an unreachable queue is one line, without its password, before anything ru
   expect(code).toBe(1);
   expect(stderr).toMatch(/^error: --queue redis:\/\/127\.0\.0\.1:1: no Redis answers there: .*ECONNREFUSED.*\n$/);
   expect(existsSync(join(folder, "q"))).toBe(false);
+});
+
+test.skipIf(!process.env.STICTION_FULL)("a step that hangs costs its run only, where runs have a limit", async () => {
+  write(
+    "hang.mjs",
+    "export const names = ['a'];\nexport default (_, run) => ({ step() { while (run.row === 1); }, end: () => ({ a: run.row }) });\n",
+  );
+  write("hang.yaml", `${TINY(2)}script: hang.mjs\nstop: { time: 0.5 }\n`);
+  const { code } = await here("study", "run", "hang.yaml", "--threads", "1", "--quiet");
+  expect(code).toBe(0);
+  const lines = read("hang-results", "results.csv").trimEnd().split("\n").slice(1);
+  expect(lines.map((line) => line.split(",")[5])).toEqual(["done", "failed", "done", "done"]);
+  expect(lines[1]).toContain("the thread ended: a step took longer than the limit of 6 s");
 });
 
 describe("optimise and identify", () => {
@@ -152,40 +151,64 @@ evaluations: 60
     expect(found.failed).toBe(0);
   });
 
-  test("recovers stiffness and damping of a noisy trace within 2 %, and says what it cannot tell", async () => {
-    const w = Math.sqrt(30 - 0.25 ** 2 / 4);
+  test("recovers friction and stiffness of a noisy trace within 2 %, and says what it cannot tell", async () => {
+    // a block of 2 kg on a spring slides on a floor until it sticks; between two turns x swings about ±μ m g/k
+    const [m, k, mu] = [2, 80, 0.15];
+    const shift = (mu * m * 9.81) / k;
+    const w = Math.sqrt(k / m);
+    const way = (time: number) => {
+      let [turn, t] = [0.3, time];
+      while (Math.abs(turn) > shift) {
+        const centre = Math.sign(turn) * shift;
+        if (w * t < Math.PI) return centre + (turn - centre) * Math.cos(w * t);
+        turn = 2 * centre - turn;
+        t -= Math.PI / w;
+      }
+      return turn;
+    };
     let seed = 1;
-    // a generator of its own: uniform noise of 2 mm
+    // a generator of its own: uniform noise of ±2 mm, deviation 4 mm/√12
     const noise = () => {
       seed = (seed * 48271) % 2147483647;
       return 0.004 * (seed / 2147483647 - 0.5);
     };
-    // m = 2, k = 60, c = 0.5: x = 1 + 0.1 e^(−ct/2m) (cos ωt + c/(2mω) sin ωt)
-    const rows = Array.from({ length: 100 }, (_, i) => {
-      const t = 0.01 * (i + 1);
-      const x = 1 + 0.1 * Math.exp(-0.125 * t) * (Math.cos(w * t) + (0.125 / w) * Math.sin(w * t));
-      return `${t},${x + noise()}`;
-    });
+    const rows = Array.from({ length: 150 }, (_, i) => `${0.01 * (i + 1)},${1 + way(0.01 * (i + 1)) + noise()}`);
     write("measured.csv", `time [s],x [m]\n${rows.join("\n")}\n`);
     write(
       "fit.yaml",
-      `identify: 1\n${scene}parameters:
-  - { path: forces.k.stiffness, name: stiffness, low: 10, high: 200, scale: log }
+      `identify: 1
+scene:
+  timestep: 0.005
+  duration: 1.5
+  formulation: impulse
+  materials: { felt: { friction: 0.3 } }
+  bodies:
+    - { name: floor, type: static, material: felt, shapes: [{ type: plane }] }
+    - { name: block, mass: 2, position: [1.3, 0, 0.1], material: felt, shapes: [{ type: box, halfExtents: [0.1, 0.1, 0.1] }] }
+  forces: [{ type: spring, name: k, bodyA: world, bodyB: block, pointA: [0, 0, 0.1], restLength: 1, stiffness: 50 }]
+parameters:
+  - { path: materials.felt.friction, name: mu, low: 0.02, high: 1, scale: log }
+  - { path: forces.k.stiffness, name: stiffness, unit: N/m, low: 10, high: 500, scale: log }
 trace: measured.csv
-fit: [{ column: x, sensor: "[body/bob/position.x]", deviation: 0.0012 }]
+fit: [{ column: x, sensor: "[body/block/position.x]", deviation: 0.00115 }]
 `,
     );
     const { code, stdout } = await here("identify", "fit.yaml", "--quiet", "--json");
     expect(code).toBe(0);
     const fit = JSON.parse(stdout);
-    expect(Math.abs(fit.parameters[0].value / 60 - 1)).toBeLessThan(0.02);
-    write(
-      "fit.yaml",
-      read("fit.yaml").replace(
-        "trace:",
-        "  - { path: bodies.bob.position.y, name: idle, low: -1e-9, high: 1e-9 }\ntrace:",
-      ),
-    );
-    expect((await here("identify", "fit.yaml", "--quiet")).stdout).toMatch(/idle is not identifiable/);
+    expect(fit.warnings).toEqual([]);
+    for (const [i, right] of [mu, k].entries()) {
+      const { value, interval, error } = fit.parameters[i];
+      // the limit that users are promised; observed 0.16 % and 0.002 % on 19.11.2026
+      expect(Math.abs(value / right - 1)).toBeLessThan(0.02);
+      expect(interval[1] - interval[0]).toBeLessThan(0.02 * right);
+      // four standard errors: chance exceeds them once in 15,000
+      expect(Math.abs(value - right)).toBeLessThan(4 * error);
+    }
+    // a heavier block on a stiffer spring moves the same
+    const mass = "  - { path: bodies.block.mass, name: mass, unit: kg, low: 1, high: 4, scale: log }\ntrace:";
+    write("fit.yaml", read("fit.yaml").replace("trace:", mass));
+    const more = await here("identify", "fit.yaml", "--quiet");
+    expect(more.stdout).toMatch(/stiffness and mass are correlated by 1\.000/);
   });
 });

@@ -6,10 +6,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, Queue } from "bullmq";
 import type { Redis } from "ioredis";
-import { createRowRunner, designOf, type Row, type StudyParts } from "stiction/studies";
+import { createRowRunner, designOf, type PackedRow, type Row, type StudyParts, unpackRow } from "stiction/studies";
 import { firstLine } from "../../errors.js";
 import type { RowLog } from "../row-log.js";
-import { unpackRow } from "../row-text.js";
 import { type RunOptions, remainingRows, type StudyEnd } from "../run-study.js";
 import { createRunningStatistics } from "../running-statistics.js";
 import { type StudyPackage, writtenScene } from "../study-package.js";
@@ -102,7 +101,7 @@ export async function coordinate(
   const collect = async () => {
     const done = await queue.getJobs(["completed"], 0, MAX_JOBS);
     await take(done.filter(Boolean), (job) => {
-      const rows = (job.returnvalue as Parameters<typeof unpackRow>[0][]).map(unpackRow);
+      const rows = (job.returnvalue as PackedRow[]).map(unpackRow);
       const seconds = ((job.finishedOn ?? 0) - (job.processedOn ?? 0)) / 1000;
       if (rows.length > 0) pace += 0.3 * (Math.max(1e-5, seconds / rows.length) - pace);
       return rows;

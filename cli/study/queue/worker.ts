@@ -2,12 +2,11 @@
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "bullmq";
-import { createRowRunner, designOf } from "stiction/studies";
+import { createRowRunner, designOf, packRow } from "stiction/studies";
 import { firstLine } from "../../errors.js";
 import { print } from "../../text/print.js";
 import { version } from "../../version.js";
 import { RowThreads } from "../row-pool.js";
-import { packRow } from "../row-text.js";
 import { unpackStudy } from "../study-package.js";
 import type { ChunkData } from "./coordinator.js";
 import { connectRedis, KEYS, type Offer, queuePackages, withoutPassword } from "./redis.js";

@@ -75,8 +75,6 @@ export function graspScript(truthStep: number): StudyScript {
     start(model, run) {
       const params = (name: string) => Number(run.values[FACTORS.findIndex(({ path }) => path === name)]);
       const key = `${params("polygon")} ${params("friction")}`;
-      let truth = truths.get(key);
-      if (truth === undefined) truths.set(key, (truth = truthOf(params("polygon"), params("friction"), truthStep)));
       const object = model.bodyIndex.get("object") as number;
       let follow: ReturnType<typeof followed> | undefined;
       let solved = true;
@@ -89,8 +87,12 @@ export function graspScript(truthStep: number): StudyScript {
         end() {
           const way = follow?.way ?? [];
           if (!solved) return [null, null, null, null, 0];
+          // not before it is needed: it takes longer than all runs that are compared with it
+          let truth = truths.get(key);
+          if (truth === undefined) truths.set(key, (truth = truthOf(params("polygon"), params("friction"), truthStep)));
+          const known = truth;
           const off = way.flatMap(([x, y], i) =>
-            i < truth.length ? [1000 * Math.hypot(x - truth[i][0], y - truth[i][1])] : [],
+            i < known.length ? [1000 * Math.hypot(x - known[i][0], y - known[i][1])] : [],
           );
           const sorted = Float64Array.from(off).sort();
           const at = (share: number) => sampleQuantile(sorted, share);

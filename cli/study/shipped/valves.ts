@@ -6,7 +6,7 @@ export const excavatorValves: ShippedStudy = {
   title: "An excavator's cylinders over valve sizes and pump",
   study: {
     study: 1,
-    title: "Time to lift the boom and to push the stick out, over valve openings and displacement of the pump",
+    title: "Time to lift the boom and to pull the stick in, over valve openings and displacement of the pump",
     scene: "hydraulic-arm",
     params: { cycle: false },
     set: { duration: 6, "forces.boom.command": 1, "forces.stick.command": 1 },
@@ -16,11 +16,13 @@ export const excavatorValves: ShippedStudy = {
       { path: "forces.stick.inletArea", name: "stickValve", unit: "m²", grid: { from: 2e-5, to: 6e-5, count: 3 } },
     ],
     metrics: {
-      boomUp: { when: "[hydraulic/boom/speed] < 0.001 && t > 0.5", unit: "s" },
-      stickOut: { when: "[hydraulic/stick/speed] < 0.001 && t > 0.5", unit: "s" },
-      cycle: { expression: "max(boomUp, stickOut)", unit: "s" },
+      // by lengths that all reach, well before the arm is against its stops
+      boomUp: { when: "[hydraulic/boom/length] > 1.78", unit: "s" },
+      stickIn: { when: "[hydraulic/stick/length] > 1.7", unit: "s" },
+      cycle: { expression: "max(boomUp, stickIn)", unit: "s" },
       pressure: { max: "[hydraulic/pump/pressure]", unit: "Pa" },
       work: { integral: "[hydraulic/pump/pressure] * [hydraulic/pump/flow]", unit: "J" },
     },
+    stop: { when: "[hydraulic/boom/length] > 1.78 && [hydraulic/stick/length] > 1.7" },
   },
 };
