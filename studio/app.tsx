@@ -12,6 +12,7 @@ const VIEWS: Readonly<Record<Page, ComponentType<{ studio: Studio }>>> = {
   gallery: lazy(async () => (await import("./pages/gallery/gallery.js")).Gallery),
   operator: lazy(async () => (await import("./pages/operator/operator.js")).Operator),
   proof: lazy(async () => (await import("./pages/proof/page.js")).ProofPage),
+  study: lazy(async () => (await import("./pages/study/page.js")).StudyPage),
   workspace: lazy(async () => (await import("./workspace/workspace.js")).Workspace),
 };
 

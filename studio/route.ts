@@ -2,7 +2,7 @@
  * Addresses. `#/` is the gallery, `#/?group=piles&q=box` a part of it; `#/scene/<name>?<param>=<value>` a shipped
  * scene; `#/s/<text>` a scene contained in the link; `#/local` a scene from a file, without an address;
  * `#/operator/<name>?<param>=<value>` the operator's seat in a shipped scene, with `link=ws://host:port` at a machine
- * whose simulation runs elsewhere.
+ * whose simulation runs elsewhere; `#/study` the results of a study from a file.
  */
 
 /**
@@ -12,6 +12,7 @@
 const PAGES = {
   gallery: /^(#\/?)?(\?.*)?$/,
   proof: /^#\/proof(\/|$)/,
+  study: /^#\/study$/,
   operator: /^#\/operator(\/|\?|$)/,
   workspace: /^#\/(scene\/|s\/|local$)/,
 } as const satisfies Record<string, RegExp>;
@@ -20,6 +21,7 @@ export type Page = keyof typeof PAGES;
 
 export const GALLERY = "#/";
 export const LOCAL = "#/local";
+export const STUDY = "#/study";
 
 export function pageOf(hash: string): Page {
   const pages = Object.keys(PAGES) as Page[];

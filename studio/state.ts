@@ -10,7 +10,7 @@ import { Overlays } from "./overlays/overlays.js";
 import type { CatalogueEntry } from "./pages/gallery/catalogue.js";
 import { Plots } from "./plots/plots.js";
 import { Recent } from "./recent.js";
-import { carriedScene, GALLERY, LOCAL, type Page, pageOf, parseRoute, parseSeat } from "./route.js";
+import { carriedScene, GALLERY, LOCAL, type Page, pageOf, parseRoute, parseSeat, STUDY } from "./route.js";
 import { Selections } from "./selections.js";
 import { Sharing } from "./share/sharing.js";
 import { Signal } from "./signal.js";
@@ -29,6 +29,8 @@ import { LoadError, SimulationClient } from "./worker/client.js";
 import type { EventNote, RunStatus, SceneDescription, SceneSource, WarningNote } from "./worker/protocol.js";
 import type { DockControl } from "./workspace/docking.js";
 
+/** How the log of a study begins: a checksum, and what it is. */
+const STUDY_LOG = /^[0-9a-f]{8} \{"stiction":"study"/;
 /** Events kept for the plot. */
 const MAX_EVENTS = 200;
 /** Bars of the load strip. */
@@ -77,6 +79,8 @@ export class Studio {
   readonly pictured = new Signal(false);
   readonly notice = new Signal<Notice | null>(null);
   readonly page = new Signal<Page>(pageOf(location.hash));
+  /** The results of a study that the page of studies shows. */
+  readonly study = new Signal<File | null>(null);
   /** Null until the panels are there, and in a narrow window. */
   readonly dock = new Signal<DockControl | null>(null);
   readonly selection = new Signal<Selection | null>(null);
@@ -172,6 +176,11 @@ export class Studio {
 
   /** Opens a scene or a recording that was dropped on the page; of another file, says what can be done with it. */
   async openFile(file: File): Promise<void> {
+    if (/\.jsonl$/i.test(file.name) && STUDY_LOG.test(await file.slice(0, 64).text())) {
+      this.study.value = file;
+      location.hash = STUDY;
+      return;
+    }
     if (this.recordings.takes(file.name)) {
       await this.recordings.openFile(file);
       return;

@@ -16,6 +16,7 @@ export { proofReport } from "./proof-report.js";
 export { quantities } from "./quantities.js";
 export { share } from "./share.js";
 export { source } from "./source.js";
+export { study } from "./study.js";
 export { time } from "./time.js";
 export { touch } from "./touch.js";
 export { viewer } from "./viewer.js";
