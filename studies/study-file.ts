@@ -94,7 +94,7 @@ export const metricParams = {
     unit: "",
     help: "a figure of the run itself: steps, time by the clock (s), energy at the end (J), steps that did not converge and the first of them; of problems with complementarity the mean iterations and pivots of a step, and the most rows and contacts, the largest residual and the smallest gap (m)",
     kind: "other",
-    expected: `expected ${FIGURES.slice(0, -1).join(", ")} or ${FIGURES[FIGURES.length - 1]}`,
+    expected: `expected one of ${FIGURES.join(", ")}`,
   }),
   unit: p.text({ default: "", help: "unit, for tables and plots" }),
 };

@@ -115,7 +115,7 @@ test.each<[from: string, to: string, line: string | RegExp]>([
     "expression: z + speed",
     /^17:\d+ metrics\.top\.expression: unknown name "speed" .*it may name v, method, z/,
   ],
-  [CROSSING, "figure: stepz", /^17:\d+ metrics\.top\.figure: expected steps, wall, .* or gap, got "stepz"/],
+  [CROSSING, "figure: stepz", /^17:\d+ metrics\.top\.figure: expected one of steps, wall, .*, gap, got "stepz"/],
   // the rest
   ["position.z] < 0", "position.w] < 0", /^18:\d+ stop\.when: unknown component "w"; did you mean "x"\?/],
   [
@@ -155,14 +155,14 @@ test.each<[from: string, to: string, line: string | RegExp]>([
 });
 
 test.each<[key: "optimise" | "identify", more: string, line: RegExp]>([
-  ["optimise", "metrics: {}", /^expected either minimise or maximise$/],
-  ["optimise", "metrics: {}\nminimise: x\nmethod: newton", /^5:1 method: unknown word "newton"/],
+  ["optimise", "metrics: {}", /^1:1 expected either minimise or maximise$/],
+  ["optimise", "metrics: {}\nminimise: x\nmethod: newton", /^6:1 method: unknown word "newton"/],
   [
     "optimise",
     "metrics: {}\nminimise: x\nmethod: gradient\nconstraints: [x]",
-    /^6:1 constraints: method gradient takes none/,
+    /^7:1 constraints: method gradient takes none/,
   ],
-  ["identify", "trace: t.csv\nfit: []", /^4:1 fit: expected at least one column$/],
+  ["identify", "trace: t.csv\nfit: []", /^5:1 fit: expected at least one column$/],
   ["identify", "fit: []", /trace: expected /],
 ])("%s with %j", async (key, more, line) => {
   const text = `${key}: 1\nscene: pendulum\nparameters: [{ path: length, low: 1, high: 2 }]\n${more}\n`;

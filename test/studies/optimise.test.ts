@@ -83,7 +83,8 @@ test.each([
 
 test("the engine's own gradient of an objective is that of the closed form", async () => {
   // a mass on a spring, let go 0.1 m beyond its length: x = 1 + 0.1 cos ωT, v = −0.1 ω sin ωT, ω² = k/m
-  const T = 0.6;
+  // ωT is 2.1 for k = 60 N/m and m = 2.2 kg, away from where the derivatives vanish
+  const T = 0.4;
   const scene = {
     timestep: 0.002,
     duration: T,
@@ -114,7 +115,7 @@ test("the engine's own gradient of an objective is that of the closed form", asy
   const [s, c] = [Math.sin(w * T), Math.cos(w * T)];
   const byK = 0.01 * (1 - 0.5 * s * s) - 0.01 * k * s * c * T * (w / (2 * k));
   const byM = 0.01 * k * s * c * T * (w / (2 * m));
-  // the method is of second order: (ω h)² = 1e-4, times the number of radians, 3
+  // the method is of second order: (ω h)² = 1e-4, times the number of radians, 2
   expect(Math.abs((found?.[0] ?? 0) / byK - 1)).toBeLessThan(1e-3);
   expect(Math.abs((found?.[1] ?? 0) / byM - 1)).toBeLessThan(1e-3);
   // a metric over the whole run has none
