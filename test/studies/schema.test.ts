@@ -41,9 +41,9 @@ function flaw(schema: Json, value: unknown, path = ""): string | undefined {
   const missing = ((schema.required ?? []) as string[]).find((key) => !(key in (value as Json)));
   if (missing !== undefined) return `${path}: ${missing} is missing`;
   for (const [key, entry] of Object.entries(value as Json)) {
-    const own = Object.hasOwn(properties, key) ? properties[key] : more;
+    const own: unknown = Object.hasOwn(properties, key) ? properties[key] : more;
     if (own === false) return `${path}: unknown key ${key}`;
-    const found = typeof own === "object" ? flaw(own, entry, `${path}.${key}`) : undefined;
+    const found = typeof own === "object" ? flaw(own as Json, entry, `${path}.${key}`) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
