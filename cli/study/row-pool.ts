@@ -1,6 +1,7 @@
 /**
  * Threads that run the rows of a study. Rows are handed out in chunks that take about a quarter of a second; a
- * thread that ends (out of memory, a crash) or does not answer in time is replaced, and its rows are tried once more one by one.
+ * thread that ends (out of memory, a crash) or does not answer in time is replaced, and its rows are tried once more,
+ * one by one.
  */
 import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";

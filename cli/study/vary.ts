@@ -40,7 +40,7 @@ export interface VaryOptions extends SceneOptions {
   readonly reference?: string;
 }
 
-/** The study; problems of it are told in terms of the command line. */
+/** The study; its problems are in terms of the command line. */
 export async function studyOfVary(argument: string, options: VaryOptions): Promise<LoadedStudy> {
   const params = await assignments(options.param ?? [], "--param");
   const { scene } = await loadScene(argument, params);
@@ -93,7 +93,7 @@ const FIGURES = [
   ["gap", "m"],
 ] as const;
 
-/** The sensors of a scene at the end, under names that formulas can use: `body/ball/position.x` is `ball_position_x`. */
+/** Sensors of a scene at the end, under names that formulas can use: `body/ball/position.x` is `ball_position_x`. */
 function sensorMetrics(columns: readonly { readonly name: string; readonly unit: string }[]) {
   const words = (text: string) => text.replace(/\W+/g, "_").replace(/^(\d)/, "_$1");
   const short = columns.map(({ name }) => words(name.replace(/^\w+\//, "")));

@@ -32,7 +32,7 @@ interface Placed extends Change {
   readonly place: string;
 }
 
-/** Makes the specs of the runs of one study. */
+/** Makes the scene of each run of a study. */
 export interface SpecBuilder {
   /** The scene with the values of a run, before metrics are added; `without` leaves out what one place says. */
   spec(run: Run, without?: string): UntypedSpec;

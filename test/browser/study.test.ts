@@ -1,4 +1,5 @@
 /** The page of studies in a real browser: results are opened, shown by the report, and a run opens as a scene. */
+import type { UntypedSpec } from "stiction";
 import { createRowRunner, packRow, readStudy } from "stiction/studies";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -14,7 +15,7 @@ afterAll(() => bench.close());
 
 test("results are shown, and a click on a run opens its scene", async () => {
   const study = readStudy(parse(`title: A ball\n${TINY(3).replace("scene:", "scene:\n  name: tiny")}`));
-  const spec = study.scene as never;
+  const spec = study.scene as UntypedSpec;
   const runner = createRowRunner({ study, source: { kind: "written", spec } });
   const head = {
     stiction: "study",

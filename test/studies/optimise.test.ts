@@ -85,7 +85,7 @@ test("the engine's own gradient of an objective is that of the closed form", asy
   // a mass on a spring, let go 0.1 m beyond its length: x = 1 + 0.1 cos ωT, v = −0.1 ω sin ωT, ω² = k/m
   // ωT is 2.1 for k = 60 N/m and m = 2.2 kg, away from where the derivatives vanish
   const T = 0.4;
-  const scene = {
+  const scene: UntypedSpec = {
     timestep: 0.002,
     duration: T,
     formulation: "augmented-lagrangian",
@@ -107,7 +107,7 @@ test("the engine's own gradient of an objective is that of the closed form", asy
       objective: { expression: "(x - 1)^2 * k + 0.5 * m * v^2" },
     },
   });
-  const parts = { study, source: { kind: "written" as const, spec: scene as unknown as UntypedSpec } };
+  const parts = { study, source: { kind: "written" as const, spec: scene } };
   const [k, m] = [60, 2.2];
   const found = await objectiveGradient(parts, "objective")?.([k, m]);
   // f = 0.01 k (cos² + ½ sin²) = 0.01 k (1 − ½ sin² ωT)

@@ -1,5 +1,5 @@
 /** The page of studies: it reads what the tool writes, and the scene of a run gives that run's bits. */
-import { compileUntyped, createData, stateHash, step } from "stiction";
+import { compileUntyped, createData, stateHash, step, type UntypedSpec } from "stiction";
 import { createRowRunner, packRow, readStudy, studyReport, tableOf } from "stiction/studies";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -9,7 +9,7 @@ import { pageOf } from "../../studio/route.js";
 import { TINY } from "../studies/support.js";
 
 const study = readStudy(parse(TINY(3)));
-const spec = study.scene as never;
+const spec = study.scene as UntypedSpec;
 const rows = [0, 1, 2, 3, 4, 5].map((row) => createRowRunner({ study, source: { kind: "written", spec } }).run(row));
 const head = { stiction: "study", version: "0.1.0", hash: "0123456789abcdef", metrics: Object.keys(study.metrics) };
 const packed = { name: "tiny", study, scene: { kind: "written", spec } };
