@@ -42,7 +42,8 @@ function Warning({ seat }: { seat: Seat }) {
 function Depth({ seat }: { seat: Seat }) {
   useSignal(seat.tick);
   const { bucketHeight: height, deepest } = seat;
-  if (!Number.isFinite(height)) return null;
+  // where nothing can be dug there is no depth
+  if (!Number.isFinite(height) || !seat.signals.has("fill")) return null;
   const place = (z: number) => `${(100 * (TOP - Math.max(BOTTOM, Math.min(TOP, z)))) / (TOP - BOTTOM)}%`;
   return (
     <div class="seat-depth">
