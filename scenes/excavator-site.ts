@@ -8,7 +8,7 @@ import {
 } from "stiction/machines";
 import { DIGGING_BUCKET, EXCAVATOR_MATERIALS, EXCAVATOR_PAIRS, tyreShapes } from "./parts/excavator-site.js";
 import { armScript, leverScript, startPose } from "./parts/lever-script.js";
-import { LOOSE_PAIRS, LOOSE_PLASTIC, TYRE_MASK } from "./parts/site-things.js";
+import { LOOSE_PAIRS, LOOSE_PLASTIC } from "./parts/site-things.js";
 import {
   ditchSite,
   fencesSite,
@@ -65,7 +65,7 @@ export const excavatorSite = defineScene({
     const work: WorkSite = site === "slope" ? slopeSite(slope) : SITES[site]();
     const machine = buildMachine(WHEELED_EXCAVATOR, {
       visuals: wheeledExcavatorVisuals(),
-      shapes: { ...tyreShapes(TYRE_MASK), bucket: [DIGGING_BUCKET] },
+      shapes: { ...tyreShapes(), bucket: [DIGGING_BUCKET] },
       position: work.position,
       ...(work.turn && { turn: work.turn }),
       pose: startPose(work.arm[0]),

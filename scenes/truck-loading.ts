@@ -8,7 +8,7 @@ import {
 } from "stiction/machines";
 import { DIGGING_BUCKET, EXCAVATOR_MATERIALS, EXCAVATOR_PAIRS, tyreShapes } from "./parts/excavator-site.js";
 import { type ArmPose, armScript, CYCLE, digCycle, inTime, leverScript, startPose } from "./parts/lever-script.js";
-import { LOOSE_PAIRS, LOOSE_PLASTIC, TYRE_MASK } from "./parts/site-things.js";
+import { LOOSE_PAIRS, LOOSE_PLASTIC } from "./parts/site-things.js";
 import { BODYWORK, tipper } from "./parts/tipper.js";
 import { ANCHOR, loadingSite, SITE_LOOKS } from "./parts/work-sites.js";
 
@@ -51,7 +51,7 @@ export const truckLoading = defineScene({
     const arm = loadingCycles(cycles);
     const machine = buildMachine(WHEELED_EXCAVATOR, {
       visuals: wheeledExcavatorVisuals(),
-      shapes: { ...tyreShapes(TYRE_MASK), bucket: [DIGGING_BUCKET] },
+      shapes: { ...tyreShapes(), bucket: [DIGGING_BUCKET] },
       pose: startPose(arm[0]),
     });
     const lorry = tipper(1.5, 6.6, 0);

@@ -2,7 +2,7 @@ import { type BodySpec, readSensor, type Simulation, type Spec, setControl, terr
 import { buildMachine, type MachineOptions, WHEELED_EXCAVATOR } from "stiction/machines";
 import { DIGGING_BUCKET, EXCAVATOR_MATERIALS, EXCAVATOR_PAIRS, tyreShapes } from "../../scenes/parts/excavator-site.js";
 import { type ArmPose, armScript, startPose } from "../../scenes/parts/lever-script.js";
-import { LOOSE_PAIRS, LOOSE_PLASTIC, looseFences, TYRE_MASK } from "../../scenes/parts/site-things.js";
+import { LOOSE_PAIRS, LOOSE_PLASTIC, looseFences } from "../../scenes/parts/site-things.js";
 import { BODYWORK, tipper } from "../../scenes/parts/tipper.js";
 import { loadingCycles } from "../../scenes/truck-loading.js";
 import { type Context, runFor } from "../context.js";
@@ -214,7 +214,7 @@ export const excavatorFences = defineExperiment({
     ]);
     const fences = looseFences(level, spots).map(({ visuals: _, ...body }): BodySpec => body);
     const simulation = context.simulate(
-      onRoad({ shapes: tyreShapes(TYRE_MASK) }, fences, {
+      onRoad({ shapes: tyreShapes() }, fences, {
         type: "augmented-lagrangian",
         priority: "real-time",
         sleep: true,

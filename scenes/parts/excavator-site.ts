@@ -41,12 +41,11 @@ export const EXCAVATOR_PAIRS = [
 const WHEELS = ["front-left", "front-right", "rear-left", "rear-right"];
 
 /** Wheels as cylinders, which the tyre law takes as discs side by side. */
-export function tyreShapes(mask = 0xffffffff, radius = 0.52, width = 0.5): Record<string, ShapeSpec[]> {
+export function tyreShapes(): Record<string, ShapeSpec[]> {
   const wheel: ShapeSpec = {
     type: "cylinder",
-    radius,
-    halfLength: width / 2,
-    mask,
+    radius: 0.52,
+    halfLength: 0.25,
     orientation: { axis: [1, 0, 0], angle: Math.PI / 2 },
   };
   return Object.fromEntries(WHEELS.map((name) => [`wheel-${name}`, [wheel]]));

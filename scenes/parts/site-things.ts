@@ -1,21 +1,17 @@
 import type { BodySpec, ShapeSpec, Spec, VisualSpec } from "stiction";
 import { type SiteGround, siteHeight, standing } from "./site-ground.js";
 
-/**
- * Bit of loose things in the collision filter. Tyres of 1e6 N/m do not meet them: a body of a few kilograms between
- * such a tyre and the ground needs steps far below 5 ms. Blade, frame and bucket push them.
- */
-const LOOSE = 32;
-export const TYRE_MASK = 0xffffffff - LOOSE;
-
 /** Cones and fences: as soft as thin plastic, so that steps of 5 ms follow a blow. */
 export const LOOSE_PLASTIC = {
   friction: 0.5,
   contact: { type: "linear", stiffness: 8e3, damping: 40 },
 } as const satisfies NonNullable<Spec["materials"]>[string];
 
-/** The same softness whatever they meet. */
-export const LOOSE_PAIRS = ["ground", "steel", "bucket"].map((name) => ({
+/**
+ * The same softness whatever they meet: a tyre of 1e6 N/m over a body of a few kilograms needs steps far below 5 ms. So it
+ * pushes them ahead, and stands on the ground through what it pins down.
+ */
+export const LOOSE_PAIRS = ["ground", "steel", "bucket", "tyre"].map((name) => ({
   between: [name, "plastic"],
   contact: LOOSE_PLASTIC.contact,
 })) satisfies Spec["materialPairs"];
@@ -91,7 +87,6 @@ export function looseCones(ground: SiteGround, spots: readonly Spot[]): BodySpec
       {
         type: "convex-hull",
         vertices: [...corners(0.19, 0), ...corners(0.19, 0.04), ...corners(0.03, 0.75)],
-        category: LOOSE,
       },
     ],
     visuals: drawn("traffic-cone"),
@@ -104,13 +99,12 @@ export function looseFences(ground: SiteGround, spots: readonly Spot[]): BodySpe
     ...loose(ground, `fence-${k}`, spot),
     mass: 30,
     shapes: [
-      { type: "box", halfExtents: [1.28, 0.03, 0.3], position: [0, 0, 0.75], category: LOOSE },
+      { type: "box", halfExtents: [1.28, 0.03, 0.3], position: [0, 0, 0.75] },
       ...[-1.05, 1.05].map(
         (x): ShapeSpec => ({
           type: "box",
           halfExtents: [0.045, 0.37, 0.035],
           position: [x, 0, 0.035],
-          category: LOOSE,
         }),
       ),
     ],
