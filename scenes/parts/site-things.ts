@@ -8,8 +8,8 @@ export const LOOSE_PLASTIC = {
 } as const satisfies NonNullable<Spec["materials"]>[string];
 
 /**
- * The same softness whatever they meet: a tyre of 1e6 N/m over a body of a few kilograms needs steps far below 5 ms. So it
- * pushes them ahead, and stands on the ground through what it pins down.
+ * The same softness whatever they meet: a tyre of 1e6 N/m over a body of a few kilograms needs steps far below 5 ms. So
+ * it pushes them ahead, and stands on the ground through what it pins down.
  */
 export const LOOSE_PAIRS = ["ground", "steel", "bucket", "tyre"].map((name) => ({
   between: [name, "plastic"],
