@@ -24,7 +24,9 @@ const startAhead = (): Plugin => ({
   name: "start-ahead",
   transformIndexHtml: {
     order: "post",
-    handler(_html, { bundle = {} }) {
+    handler(_html, { bundle = {}, path }) {
+      // the other pages lead there, or have a script of their own
+      if (path !== "/index.html") return [];
       const chunks = new Map(
         Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [[file.fileName, file]] : [])),
       );
