@@ -4,6 +4,7 @@ import {
   compile,
   createData,
   type Data,
+  findParameter,
   type Model,
   restore,
   type Spec,
@@ -86,4 +87,17 @@ test("a body that falls beside sleepers asks for its pair with the floor: no pat
   const least = { asked: 40, patches: 0, carried: 0, few: 40 };
   expect(work(60)).toEqual(least);
   expect(work(400)).toEqual(least);
+});
+
+test.each([
+  ["gravity.z", -5, 120],
+  ["bodies.b0007top.mass", 2, 2],
+])("sleepers wake under another load, whoever changed it: %s", (path, value, awake) => {
+  const { model, data } = start(field(60, [cube("zz", [-5, -5, 200])]));
+  for (let k = 0; k < 3; k++) step(model, data);
+  expect(data.counter[COUNTER.active]).toBe(1);
+  findParameter(model, data, path)?.set(value);
+  step(model, data);
+  // with it whatever it bears on, and the one that falls
+  expect(data.counter[COUNTER.active]).toBe(awake + 1);
 });

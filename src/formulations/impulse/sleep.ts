@@ -22,8 +22,10 @@ export interface SleepWork {
   /** Number of sleepers, and `data.activeEpoch` it belongs to. */
   asleep: number;
   counted: number;
-  /** Inputs of bodies when the loads on sleepers were looked at last, and `data.activeEpoch` and `epoch` then. */
+  /** When the loads on sleepers were looked at last: inputs of bodies, masses, gravity, `data.activeEpoch`, `epoch`. */
   readonly input: Float64Array;
+  readonly mass: Float64Array;
+  readonly gravity: Float64Array;
   loaded: number;
   loadedEpoch: number;
 }
@@ -48,6 +50,8 @@ export function createSleepWork(model: Model): SleepWork {
     asleep: 0,
     counted: -1,
     input: new Float64Array(6 * model.nb),
+    mass: new Float64Array(model.nb),
+    gravity: new Float64Array(3),
     loaded: -1,
     loadedEpoch: -1,
   };

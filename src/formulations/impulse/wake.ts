@@ -186,8 +186,8 @@ function keepInputs(model: Model, data: Data, f: ImpulseFields): void {
 }
 
 /**
- * Whether the load on a sleeper may be another than when loads were looked at last: only forces, functions of the user
- * and inputs act on it. Writes: `sleep.input`.
+ * Whether the load on a sleeper may be another than when loads were looked at last: only forces, functions of the user,
+ * inputs and weight act on it. Writes: `sleep.loaded`.
  */
 function mayBeLoaded(model: Model, data: Data, { sleep }: ImpulseState): boolean {
   const known = sleep.loaded === data.activeEpoch && sleep.loadedEpoch === data.epoch;
@@ -195,9 +195,10 @@ function mayBeLoaded(model: Model, data: Data, { sleep }: ImpulseState): boolean
   sleep.loaded = data.activeEpoch;
   sleep.loadedEpoch = data.epoch;
   if (!known || model.forces.length > 0 || data.hooks.forces.length > 0) return true;
-  const { input } = data;
-  const before = sleep.input;
-  for (let i = 0; i < before.length; i++) if (input[i] !== before[i]) return true;
+  const { input: before, mass, gravity } = sleep;
+  for (let c = 0; c < 3; c++) if (model.options.gravity[c] !== gravity[c]) return true;
+  for (let b = 0; b < mass.length; b++) if (model.bodyMass[b] !== mass[b]) return true;
+  for (let i = 0; i < before.length; i++) if (data.input[i] !== before[i]) return true;
   return false;
 }
 
@@ -210,8 +211,10 @@ function findLoaded(model: Model, data: Data, f: ImpulseFields, state: ImpulseSt
   const { bodyForce, input, bodyState } = data;
   const { gravity } = model.options;
   const { sleepSpeed, sleepTime } = state.settings;
-  const { reach, input: seen } = state.sleep;
+  const { reach, input: seen, mass } = state.sleep;
   for (let i = 0; i < seen.length; i++) seen[i] = input[i];
+  for (let b = 0; b < mass.length; b++) mass[b] = model.bodyMass[b];
+  for (let c = 0; c < 3; c++) state.sleep.gravity[c] = gravity[c];
   let any = false;
   const acceleration = sleepSpeed / Math.max(sleepTime, model.options.timestep);
   for (let b = 1; b < model.nb; b++) {
