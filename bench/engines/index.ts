@@ -11,6 +11,7 @@ import {
   stictionEuler,
   stictionLagrangian,
   stictionLagrangianRk5,
+  stictionMixed,
   stictionPrecise,
   stictionRk4,
 } from "./stiction.js";
@@ -18,6 +19,7 @@ import {
 /** Every engine, in the order of the table. A new one is a file in this folder and a name here. */
 export const engines: readonly Engine[] = [
   stiction,
+  stictionMixed,
   stictionPrecise,
   stictionLagrangian,
   stictionLagrangianRk5,

@@ -123,14 +123,14 @@ export function createWorld(scene: BenchScene, formulation: FormulationSpec): Wo
 }
 
 /** Contacts and joints: the impulse formulation with one of its presets. */
-const impulse = (name: string, preset: "fast" | "precise"): Engine => ({
+const impulse = (name: string, preset: "fast" | "precise", precision: "double" | "mixed" = "double"): Engine => ({
   name,
   family: "stiction",
-  settings: `impulse, preset ${preset}`,
+  settings: `impulse, preset ${preset}${precision === "mixed" ? ", sweeps in single precision" : ""}`,
   load: async () => ({
     version: packageJson.version,
     springs: true,
-    create: (scene) => createWorld(scene, { type: "impulse", preset }),
+    create: (scene) => createWorld(scene, { type: "impulse", preset, ...(precision === "mixed" ? { precision } : {}) }),
   }),
 });
 
@@ -163,6 +163,7 @@ const forces = (name: string, integrator: string): Engine => ({
 
 export const stiction = impulse("stiction", "fast");
 export const stictionPrecise = impulse("stiction-precise", "precise");
+export const stictionMixed = impulse("stiction-mixed", "fast", "mixed");
 export const stictionRk4 = forces("stiction-rk4", "rk4");
 export const stictionEuler = forces("stiction-euler", "semi-implicit-euler");
 export const stictionLagrangian = lagrangian("stiction-lagrangian", "index-3");

@@ -17,10 +17,12 @@ const SEEDS = [0, 0x5711c710] as const;
 /**
  * A hash of the state: `f64-xxh32x2-0123456789abcdef`. It covers the bytes that a snapshot covers, field by field, with
  * every NaN replaced by the canonical one, so that the same motion gives the same text on every machine. What was only
- * measured over the last step, for sensors, is left out.
+ * measured over the last step, for sensors, is left out. The profile is that of the scene unless it is given.
  */
-export function stateHash(data: Data, profile: NumericProfile = "f64"): string {
+export function stateHash(data: Data, profile?: NumericProfile): string {
   checkOwner(data?.model, data);
+  // a formulation that computes in single precision has a system for it
+  profile ??= data.systems.impulseMixed ? "mixed" : "f64";
   checkWord("numeric profile", profile, PROFILES);
   const lanes: number[] = [...SEEDS];
   for (const field of stateFields(data)) {

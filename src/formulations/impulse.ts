@@ -39,6 +39,7 @@ import { bounce, listImpacts, markTimed, noteApproach, placeImpacts } from "./im
 import { chooseDirect, findIslands } from "./impulse/islands.js";
 import { keepLost, keepRows, measureJoints } from "./impulse/joint-loads.js";
 import { capTurning, kick } from "./impulse/kick.js";
+import { LATE_TURNS, reverse } from "./impulse/late-turns.js";
 import { measureEnergy } from "./impulse/measure-energy.js";
 import { findMechanisms } from "./impulse/mechanisms.js";
 import { listPatches } from "./impulse/moving.js";
@@ -64,18 +65,6 @@ import { watchIslands } from "./impulse/watch-islands.js";
 
 /** Sweeps over contacts of bodies on joints that are solved directly: with fewer, a heap of ragdolls gains energy. */
 const TURNS = 3;
-
-/**
- * Most further turns over contacts that miss by more than their tolerance. Only the patches of such islands take part.
- */
-const MOST_TURNS = 512;
-
-/** After so many further turns residuals are measured at every fourth only. */
-const EACH_TURN = 4;
-const MEASURED = 4;
-
-/** After so many of them friction takes short steps, which end where it opposes the slip. */
-const SHORT_TURNS = 32;
 
 /** Joints that are off by so many times the tolerance after the corrections of the preset have so many more. */
 const GROSS = 1000;
@@ -204,6 +193,7 @@ function prepareRows(model: Model, data: Data, state: ImpulseState, h: number): 
   markTimed(data, state);
   chooseDirect(model, data, state, settings);
   state.ordered = orderPatches(model, data, state, settings);
+  data.systems.impulseMixed?.start(data, state);
   connectBodies(state.direct, model, data, settings);
   watchIslands(model, data, state, settings);
   if (!settings.patchFriction) preparePointFriction(model, data, settings);
@@ -212,13 +202,15 @@ function prepareRows(model: Model, data: Data, state: ImpulseState, h: number): 
 function substep(model: Model, data: Data, state: ImpulseState, h: number, first: boolean, last: boolean): void {
   const { settings, direct } = state;
   const { order } = impulseFields(data);
+  const mixed = data.systems.impulseMixed ?? null;
+  const swept = state.ordered + (mixed === null ? 0 : mixed.patches);
   const byPoints = !settings.patchFriction;
   if (byPoints) startPointFriction(data, order, state.ordered);
   startJoints(direct, model);
 
   // first half: positions at the end of the sub-step; joint rows are those of the pose
   if (first) measureSpeeds(model, data, state);
-  if (last && state.ordered > 0) state.started.set(data.bodyVel);
+  if (last && swept > 0) state.started.set(data.bodyVel);
   if (state.bounces > 0) noteApproach(data, state, state.bounces);
   kick(model, data, state.half);
   measureEnergy(model, data, state, settings, h);
@@ -233,7 +225,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   if (byPoints) warmPointFriction(data, order, state.ordered);
   warmJoints(direct, model, data, h);
   fillRows(direct, model, data, settings, h, "aim", true);
-  const again = state.ordered === 0 && direct.nodes + direct.trees.rows > 0;
+  const again = swept === 0 && direct.nodes + direct.trees.rows > 0;
   if (again) {
     rememberBodiesBeforeDrift(data);
     halveJoints(direct, model);
@@ -242,6 +234,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   const turns =
     model.joints.count > 0 && settings.directJoints ? Math.max(settings.iterations, TURNS) : settings.iterations;
   const sweeps = state.ordered > 0 || !settings.directJoints ? turns : 1;
+  mixed?.aim(data, settings, h, first);
   for (let i = 0; i < sweeps; i++) {
     startTurn(data, direct);
     sweepNormals(data, settings, h, true, order, state.ordered, null);
@@ -279,6 +272,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   if (byPoints) warmPointFriction(data, order, state.ordered);
   warmJoints(direct, model, data, h);
   fillRows(direct, model, data, settings, h, "relax", false);
+  mixed?.relax(data, state, h, first, last);
   for (let i = 0; i < sweeps; i++) {
     startTurn(data, direct);
     if (!settings.directJoints) sweepJoints(direct, model, data, settings, h, "relax");
@@ -294,6 +288,7 @@ function substep(model: Model, data: Data, state: ImpulseState, h: number, first
   guardSpeeds(model, data, state, settings);
   boundEnergy(model, data, state, settings, h, direct.value, VALUE.impulse, VALUE_SIZE);
   endContacts(data);
+  mixed?.end();
   if (byPoints) endPointFriction(data, order, state.ordered);
   endJoints(direct, model, data, settings, h);
   measureJoints(model, data, direct, state.shares);
@@ -309,9 +304,9 @@ function sweepOn(model: Model, data: Data, state: ImpulseState, h: number): void
   let count = -1;
   for (let k = 0; ; k++) {
     // after a few turns residuals fall slowly: measuring them costs as much as a turn
-    if (k < EACH_TURN || k % MEASURED === 0) count = listLate(data, state, h, count);
+    if (k < LATE_TURNS.each || k % LATE_TURNS.measured === 0) count = listLate(data, state, h, count);
     if (count === 0) return;
-    if (k === MOST_TURNS || isLate(data)) {
+    if (k === LATE_TURNS.most || isLate(data)) {
       reportLate(data, count);
       return;
     }
@@ -320,18 +315,9 @@ function sweepOn(model: Model, data: Data, state: ImpulseState, h: number): void
       solveDirect(direct, data, settings.newton);
     }
     // in turn from either end: what comes last in every turn would lean to its side
-    if (k % 2 === 1) reverse(late, count);
+    if (k % 2 === 1) reverse(late, 0, count);
     sweepNormals(data, settings, h, false, late, count, null);
-    sweepGrip(data, settings, late, count, k >= SHORT_TURNS);
-  }
-}
-
-/** The first `count` entries of a list, in place, in the opposite order. */
-function reverse(list: Int32Array, count: number): void {
-  for (let i = 0, j = count - 1; i < j; i++, j--) {
-    const first = list[i];
-    list[i] = list[j];
-    list[j] = first;
+    sweepGrip(data, settings, late, count, k >= LATE_TURNS.short);
   }
 }
 
@@ -356,6 +342,7 @@ function agree(data: Data, direct: DirectSystem): boolean {
 
 /** Impulses for the next step, and for the contacts that detection finds again. */
 function keepContacts(model: Model, data: Data, state: ImpulseState): void {
+  data.systems.impulseMixed?.finish(data);
   keepLoads(data, state.settings.patchFriction);
   keepImpulses(data);
   if (!state.settings.patchFriction) keepPointFriction(data, model.planar, impulseFields(data).order, state.ordered);

@@ -78,13 +78,13 @@ function measureContacts(
 }
 
 /** Whether an island misses by more than its tolerance. One that is not finite is beyond help, and set aside later. */
-function isOff(state: ImpulseState, root: number, part: number): boolean {
+export function isOff(state: ImpulseState, root: number, part: number): boolean {
   const miss = state.miss[root];
   return miss > Math.max(NONE, part * state.scale[root]) && miss < Number.POSITIVE_INFINITY;
 }
 
 /** The island that a patch acts on. */
-function islandOf({ island, patchBody }: ImpulseFields, k: number): number {
+export function islandOf({ island, patchBody }: ImpulseFields, k: number): number {
   return Math.max(island[patchBody[2 * k]], island[patchBody[2 * k + 1]]);
 }
 
@@ -213,7 +213,7 @@ function measureFriction(
  * Fastest change of velocity per island, m/s: by forces in a sub-step, or in all since its start; rotations count at
  * the radius of gyration. Reads: bodyVel, bodyForce, started. Writes: scale.
  */
-function measureChanges(data: Data, state: ImpulseState, h: number): void {
+export function measureChanges(data: Data, state: ImpulseState, h: number): void {
   const { scale, started, gyration } = state;
   const { bodyVel: v, bodyForce: f, bodyActive } = data;
   const { island, invMass } = impulseFields(data);
@@ -261,8 +261,12 @@ export function listLate(data: Data, state: ImpulseState, h: number, before: num
 
 /** Raises the status for the first of `count` late patches. */
 export function reportLate(data: Data, count: number): void {
-  const f = impulseFields(data);
-  if (count > 0) raiseStatus(data, STATUS.notConverged, movedBody(f, f.late[0]));
+  if (count > 0) reportLatePatch(data, impulseFields(data).late[0]);
+}
+
+/** Raises the status for a late patch. */
+export function reportLatePatch(data: Data, k: number): void {
+  raiseStatus(data, STATUS.notConverged, movedBody(impulseFields(data), k));
 }
 
 /** Measures the contacts that are solved directly. Writes: miss, scale. */

@@ -25,7 +25,7 @@ export function warmContacts(data: Data, first: boolean): void {
   const { bodyVel: v, patchPoint } = data;
   for (let place = 0; place < moving.count; place++) {
     const k = moving.list[place];
-    if (patchSolved[k] === SOLVED.not) continue;
+    if (patchSolved[k] === SOLVED.not || patchSolved[k] === SOLVED.mixed) continue;
     const o = PATCH_SIZE * k;
     const a = 6 * patchBody[2 * k];
     const b = 6 * patchBody[2 * k + 1];
@@ -422,7 +422,7 @@ export function endContacts(data: Data): void {
   const { patchRow, pointRow, patchSolved, pointTotal, patchTotal } = impulseFields(data);
   for (let place = 0; place < moving.count; place++) {
     const k = moving.list[place];
-    if (patchSolved[k] === SOLVED.not) continue;
+    if (patchSolved[k] === SOLVED.not || patchSolved[k] === SOLVED.mixed) continue;
     const o = PATCH_SIZE * k;
     const first = data.patchPoint[2 * k];
     const end = first + data.patchPoint[2 * k + 1];

@@ -79,7 +79,7 @@ export const GRIP = {
 export const GRIP_SIZE = 18;
 
 /** The method by which a patch is solved. */
-export const SOLVED = { not: 0, iterative: 1, direct: 2 } as const;
+export const SOLVED = { not: 0, iterative: 1, direct: 2, mixed: 3 } as const;
 
 /**
  * Arrays of the formulation. Scratch arrays are recomputed in every step; contact impulses carry over through the

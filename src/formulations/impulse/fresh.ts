@@ -5,7 +5,7 @@ import { sweepPointFriction } from "./point-friction-passes.js";
 import type { ImpulseSettings } from "./settings.js";
 
 /** Contacts that are new have no impulses to start from; they get so many sweeps of their own in the first sub-step. */
-const SWEEPS = 8;
+export const SWEEPS = 8;
 
 /** Friction of patches, with short steps or without, or of their points. */
 export function sweepGrip(

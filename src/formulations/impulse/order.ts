@@ -17,7 +17,7 @@ import type { ImpulseState } from "./state.js";
  * Colours in use; patches between two moving bodies have the first of them, so that contacts with what does not move
  * come last [Box2D].
  */
-const COLORS = 24;
+export const COLORS = 24;
 const PAIR_COLORS = 20;
 
 /**

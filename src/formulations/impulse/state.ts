@@ -117,9 +117,13 @@ export const impulseSystem: SystemKind = {
     if (model.formulation.kind.name !== "impulse") return { setup: null, dims: {} };
     const { light, inertias } = raiseMoments(model, problems);
     problems.warn(...droppedVelocities(model));
-    const { preset, restitutionLaw } = model.formulation.params as Readonly<Record<string, unknown>>;
+    const { precision, preset, restitutionLaw } = model.formulation.params as Readonly<Record<string, unknown>>;
     if (preset === "thesis" && restitutionLaw === "poisson")
       problems.warn('formulation.restitutionLaw: preset "thesis" has Newton\'s law only');
+    if (precision === "mixed" && !model.formulation.kind.systems?.some(({ name }) => name === "impulseMixed"))
+      problems.warn(
+        'formulation.precision: these registries sweep in double precision only; "mixed" needs those of "stiction"',
+      );
     return { setup: light, dims: {}, inertias };
   },
   create: (model) => (model.formulation.kind.name === "impulse" ? createImpulseState(model) : null),
