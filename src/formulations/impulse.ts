@@ -39,7 +39,7 @@ import { bounce, listImpacts, markTimed, noteApproach, placeImpacts } from "./im
 import { chooseDirect, findIslands } from "./impulse/islands.js";
 import { keepLost, keepRows, measureJoints } from "./impulse/joint-loads.js";
 import { capTurning, kick } from "./impulse/kick.js";
-import { LATE_TURNS, reverse } from "./impulse/late-turns.js";
+import { EACH_TURN, MEASURED, MOST_TURNS, reverse, SHORT_TURNS } from "./impulse/late-turns.js";
 import { measureEnergy } from "./impulse/measure-energy.js";
 import { findMechanisms } from "./impulse/mechanisms.js";
 import { listPatches } from "./impulse/moving.js";
@@ -304,9 +304,9 @@ function sweepOn(model: Model, data: Data, state: ImpulseState, h: number): void
   let count = -1;
   for (let k = 0; ; k++) {
     // after a few turns residuals fall slowly: measuring them costs as much as a turn
-    if (k < LATE_TURNS.each || k % LATE_TURNS.measured === 0) count = listLate(data, state, h, count);
+    if (k < EACH_TURN || k % MEASURED === 0) count = listLate(data, state, h, count);
     if (count === 0) return;
-    if (k === LATE_TURNS.most || isLate(data)) {
+    if (k === MOST_TURNS || isLate(data)) {
       reportLate(data, count);
       return;
     }
@@ -317,7 +317,7 @@ function sweepOn(model: Model, data: Data, state: ImpulseState, h: number): void
     // in turn from either end: what comes last in every turn would lean to its side
     if (k % 2 === 1) reverse(late, 0, count);
     sweepNormals(data, settings, h, false, late, count, null);
-    sweepGrip(data, settings, late, count, k >= LATE_TURNS.short);
+    sweepGrip(data, settings, late, count, k >= SHORT_TURNS);
   }
 }
 

@@ -29,7 +29,7 @@ const PAIR_COLORS = 20;
 export function orderPatches(model: Model, data: Data, state: ImpulseState, settings: ImpulseSettings): number {
   const f = impulseFields(data);
   const n = sortByRank(data, f, state);
-  if (settings.order === "color") colorPatches(data, f, n);
+  if (settings.order === "color") colorPatches(f, n);
   else sortByHeight(model, data, f, n, settings.order === "bottom-up" ? 1 : -1);
   state.fresh = listFresh(data, f, n);
   return n;
@@ -61,12 +61,11 @@ function sortByRank(data: Data, f: ImpulseFields, state: ImpulseState): number {
   if (state.ranked || n < 2) return n;
   for (let pass = 0; pass < 2; pass++) {
     // pass 0 sorts by the larger rank, pass 1 by the smaller
-    const from = pass === 0 ? 0 : 0;
     count.fill(0);
     for (let i = 0; i < n; i++) count[rankOf(f, rank, f.order[i], pass) + 1]++;
     for (let r = 1; r < count.length; r++) count[r] += count[r - 1];
     for (let i = 0; i < n; i++) f.sorted[count[rankOf(f, rank, f.order[i], pass)]++] = f.order[i];
-    for (let i = from; i < n; i++) f.order[i] = f.sorted[i];
+    for (let i = 0; i < n; i++) f.order[i] = f.sorted[i];
   }
   return n;
 }
@@ -77,7 +76,7 @@ function rankOf(f: ImpulseFields, rank: Int32Array, patch: number, pass: number)
   return pass === 0 ? Math.max(a, b) : Math.min(a, b);
 }
 
-function colorPatches(_data: Data, f: ImpulseFields, n: number): void {
+function colorPatches(f: ImpulseFields, n: number): void {
   const { order, color, colorsOfBody, patchBody, patchRow, sorted, statistics } = f;
   for (let i = 0; i < n; i++) colorsOfBody[patchBody[2 * order[i]]] = colorsOfBody[patchBody[2 * order[i] + 1]] = 0;
   let most = 0;

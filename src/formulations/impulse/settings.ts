@@ -104,7 +104,7 @@ export const IMPULSE_PARAMS = {
   }),
   precision: p.choice(["double", "mixed"], {
     default: "double",
-    help: "numbers of the sweeps over contacts; mixed: single precision, in a SIMD kernel where the engine has SIMD, for islands that it is good for; other results, about 1.5 times as fast for piles",
+    help: "of sweeps over contacts; mixed: single where that is good enough, faster for piles",
   }),
   sleep: p.flag({ default: false, help: "islands at rest fall asleep and cost nothing until something touches them" }),
   sleepSpeed: p.number({

@@ -120,10 +120,8 @@ export const impulseSystem: SystemKind = {
     const { precision, preset, restitutionLaw } = model.formulation.params as Readonly<Record<string, unknown>>;
     if (preset === "thesis" && restitutionLaw === "poisson")
       problems.warn('formulation.restitutionLaw: preset "thesis" has Newton\'s law only');
-    if (precision === "mixed" && !model.formulation.kind.systems?.some(({ name }) => name === "impulseMixed"))
-      problems.warn(
-        'formulation.precision: these registries sweep in double precision only; "mixed" needs those of "stiction"',
-      );
+    if (precision === "mixed" && !model.systemKinds.some(({ name }) => name === "impulseMixed"))
+      problems.warn("formulation.precision: these registries have no kernel for mixed");
     return { setup: light, dims: {}, inertias };
   },
   create: (model) => (model.formulation.kind.name === "impulse" ? createImpulseState(model) : null),

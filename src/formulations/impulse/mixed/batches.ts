@@ -122,11 +122,12 @@ export class Batches {
   /** The patches of a group into `group`: those that carried something first, then by number of points. */
   private sortGroup(data: Data, patches: Int32Array, from: number, to: number, isFresh: Uint8Array): void {
     const { bucket, group } = this;
-    const rank = (k: number) => (isFresh[k] === 1 ? MANY + 1 : 0) + Math.min(MANY, data.patchPoint[2 * k + 1]);
     bucket.fill(0);
-    for (let i = from; i < to; i++) bucket[rank(patches[i]) + 1]++;
+    for (let i = from; i < to; i++) bucket[rankOf(data, isFresh, patches[i]) + 1]++;
     for (let r = 1; r < bucket.length; r++) bucket[r] += bucket[r - 1];
-    for (let i = from; i < to; i++) group[from + bucket[rank(patches[i])]++] = patches[i];
+    for (let i = from; i < to; i++) {
+      group[from + bucket[rankOf(data, isFresh, patches[i])]++] = patches[i];
+    }
   }
 
   private mostPoints(data: Data, batch: number): number {
@@ -323,6 +324,10 @@ export class Batches {
       }
     }
   }
+}
+
+function rankOf(data: Data, isFresh: Uint8Array, k: number): number {
+  return (isFresh[k] === 1 ? MANY + 1 : 0) + Math.min(MANY, data.patchPoint[2 * k + 1]);
 }
 
 /** Patches with the same number have one colour and may be beside each other. */

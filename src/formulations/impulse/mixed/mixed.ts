@@ -5,7 +5,7 @@ import type { Model } from "../../../model/model.js";
 import { islandOf, isOff, measureChanges, NONE, reportLatePatch } from "../cone-residual.js";
 import { type ImpulseFields, impulseFields, PATCH, PATCH_SIZE, SOLVED, STATISTIC } from "../fields.js";
 import { SWEEPS } from "../fresh.js";
-import { LATE_TURNS, reverse } from "../late-turns.js";
+import { EACH_TURN, MEASURED, MOST_TURNS, reverse, SHORT_TURNS } from "../late-turns.js";
 import type { ImpulseSettings } from "../settings.js";
 import type { ImpulseState } from "../state.js";
 import { Batches, type BatchList } from "./batches.js";
@@ -216,16 +216,16 @@ function sweepLate(mixed: MixedSweeps, data: Data, state: ImpulseState, h: numbe
   late.fill(1);
   const list = batches.late;
   for (let k = 0; ; k++) {
-    if (k < LATE_TURNS.each || k % LATE_TURNS.measured === 0) listLate(mixed, data, state, h);
+    if (k < EACH_TURN || k % MEASURED === 0) listLate(mixed, data, state, h);
     if (list.count === 0) return;
-    if (k === LATE_TURNS.most || isLate(data)) {
+    if (k === MOST_TURNS || isLate(data)) {
       reportLatePatch(data, firstLate(mixed));
       return;
     }
     // in turn from either end: what comes last in every turn would lean to its side
     if (k % 2 === 1) reverse(batches.ints, list.start >> 2, list.count);
     kernel.sweepNormals(list.start, list.count, at.LATE, false);
-    kernel.sweepFriction(list.start, list.count, at.LATE, k >= LATE_TURNS.short);
+    kernel.sweepFriction(list.start, list.count, at.LATE, k >= SHORT_TURNS);
   }
 }
 
