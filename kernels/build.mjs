@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `node kernels/build.mjs`: compiles src/formulations/impulse/mixed/sweeps.ts with kernels/lanes.ts by the AssemblyScript
- * compiler, and writes src/formulations/impulse/mixed/kernel-bytes.ts. STICTION_ASC names the folder of the compiler where
- * it is not a dependency.
+ * `node kernels/build.mjs`: compiles src/formulations/impulse/mixed/sweeps.ts with kernels/lanes.ts by the compiler of
+ * AssemblyScript, and writes src/formulations/impulse/mixed/kernel-bytes.ts. STICTION_ASC names the folder of the
+ * compiler where it is not a dependency.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

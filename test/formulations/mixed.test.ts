@@ -1,4 +1,4 @@
-/** Sweeps in single precision: kernel and twin have the same bits, the rule of islands, accuracy against double precision. */
+/** Sweeps in single precision: bits of kernel and twin, the rule of islands, accuracy against double precision. */
 import { type BodySpec, compile, createData, type Data, type Model, type Spec, stateHash, step } from "stiction";
 import { describe, expect, test } from "vitest";
 import { bytesFile, compileKernel, compiler, fileOf } from "../../kernels/build.mjs";
@@ -12,7 +12,7 @@ const STEP = 1 / 60;
 /** The tolerance of contacts in sweeps, m/s; see `NONE` in cone-residual.ts. */
 const NONE = 2e-6;
 
-/** 25 boxes on the ground and 16 on top, each on four of those below: one island of 89 patches. `turned`: by so much, rad. */
+/** 25 boxes on the ground and 16 on top, each on four: one island of 89 patches. `turned`: by so much, rad. */
 function bricks(turned: number, given: Partial<BodySpec> = {}): BodySpec[] {
   let seed = 1;
   const random = () => {

@@ -15,7 +15,8 @@ export const PUSH = 1;
 export const START = 1024;
 
 /**
- * Body: ω, rad/s; v, m/s; rotation, rad, and displacement, m, since contacts were found. One unit each, xyz and nothing.
+ * Body: ω, rad/s; v, m/s; rotation, rad, and displacement, m, since contacts were found. One unit each, xyz and
+ * nothing.
  */
 export const BODY_OMEGA = 0;
 export const BODY_VELOCITY = 1;
@@ -67,8 +68,8 @@ export const FRICTION_TOTAL = 73;
 export const BATCH_UNITS = 76;
 
 /**
- * Points of a batch: r × n and I⁻¹ (r × n) of A and of B, 1/K, K, gap when found and now; impulses of this sub-step, of the
- * one before, of the first half, and of all sub-steps of the step.
+ * Points of a batch: r × n and I⁻¹ (r × n) of A and of B, 1/K, K, gap when found and now; impulses of this sub-step, of
+ * the one before, of the first half, and of all sub-steps of the step.
  */
 export const ARM_A = 0;
 export const ARM_B = 3;
