@@ -21,7 +21,7 @@ export interface BatchList {
 }
 
 /**
- * Contact rows in batches of four patches, in a memory of their own; see `layout.ts`. They are made anew in every step,
+ * Contact rows in batches of four patches, in a memory of their own; see `layout.ts`. They are filled in every step,
  * velocities come and go in every half of a sub-step.
  */
 export class Batches {

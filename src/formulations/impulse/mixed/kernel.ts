@@ -26,7 +26,12 @@ export function createKernel(memory: WebAssembly.Memory, simd = true): Kernel {
   compiled.module = kernel;
   if (kernel === null || !simd) return { ...twin, use: useMemory };
   const { exports } = new WebAssembly.Instance(kernel, { env: { memory } });
-  return { ...(exports as unknown as Omit<Kernel, "use">), use: () => {} };
+  if (!isSweeps(exports)) throw new Error("the kernel is not that of this version");
+  return { ...exports, use: () => {} };
+}
+
+function isSweeps(exports: WebAssembly.Exports): exports is WebAssembly.Exports & Omit<Kernel, "use"> {
+  return Object.keys(twin).every((name) => typeof exports[name] === "function");
 }
 
 function compileKernel(): WebAssembly.Module | null {

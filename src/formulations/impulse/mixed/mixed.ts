@@ -16,13 +16,13 @@ import * as at from "./layout.js";
  * Fastest point of a body that single precision is good for, m/s: a speed of single precision is wrong by up to 2⁻²⁴ of
  * it, and four of them make the speed at a contact, which is to be right to the tolerance of contacts.
  */
-const FASTEST = (NONE * 2 ** 24) / 4;
+const FASTEST = (NONE * 16_777_216) / 4;
 
 /** An island with fewer patches is not worth while: batches have four. */
 const FEWEST = 16;
 
 /** Below any number of patches. */
-const NEVER = -(2 ** 30);
+const NEVER = -1_000_000_000;
 
 /** Sweeps in single precision of one Data. */
 export interface MixedSweeps {
