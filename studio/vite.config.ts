@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import { TRIMMED, trimmed } from "../scripts/trim-packages.mjs";
 import { workersInGraph } from "./workers-in-graph.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -52,6 +53,13 @@ const startAhead = (): Plugin => ({
   },
 });
 
+/** Of some packages the built studio has a part: see scripts/trim-packages.mjs. */
+const trimmedPackages = (): Plugin => ({
+  name: "trimmed-packages",
+  apply: "build",
+  load: { filter: { id: TRIMMED }, handler: (id) => trimmed(id) },
+});
+
 /** A script that asks for these files where the address is that of a scene (studio/route.ts). */
 function aheadForScenes(files: readonly string[]): string {
   const links = `for (const name of ${JSON.stringify(files)})
@@ -66,7 +74,7 @@ export default defineConfig(({ command }) => ({
   root: here("."),
   base: "./",
   oxc: { jsx: { runtime: "automatic" as const, importSource: "preact" } },
-  plugins: [workersInGraph(), startAhead()],
+  plugins: [workersInGraph(), startAhead(), trimmedPackages()],
   resolve: {
     // The `source` condition makes `import "stiction"` mean src/index.ts.
     conditions: ["source", "module", "browser", "development|production"],

@@ -127,7 +127,7 @@ export interface Separation {
   /** Scratch of the routines that write it. */
   readonly work: NarrowWorkspace;
   /**
-   * [gap, normal 3, pointA 3, pointB 3]: gap > 0 is the distance, gap < 0 minus the smallest translation that
+   * `[gap, normal 3, pointA 3, pointB 3]`: gap > 0 is the distance, gap < 0 minus the smallest translation that
    * separates.
    */
   readonly values: Float64Array;
