@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 
 interface Axe {
   run(
-    root: Document,
+    root: Document | { include: Element[] },
     options: { resultTypes: string[]; runOnly?: { type: "rule"; values: string[] } },
   ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 }
@@ -16,15 +16,20 @@ declare global {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe-core objects to, one line each: by all of its rules, or by those of `rules`. */
-export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+/**
+ * What axe-core objects to, one line each: by all of its rules, or by those of `rules`; in the whole page, or in the parts that a selector finds, for
+ * what has changed since the whole page was looked at.
+ */
+export async function violations(page: Page, rules?: readonly string[], parts?: string): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
   return page.evaluate(
-    async (values) => {
+    async ({ values, selector }) => {
       const options = { resultTypes: ["violations"], ...(values && { runOnly: { type: "rule" as const, values } }) };
-      const { violations } = await axe.run(document, options);
+      const include = selector === undefined ? null : [...document.querySelectorAll(selector)];
+      if (include?.length === 0) return [`nothing is at ${selector}`];
+      const { violations } = await axe.run(include ? { include } : document, options);
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
     },
-    rules && [...rules],
+    { values: rules && [...rules], selector: parts },
   );
 }

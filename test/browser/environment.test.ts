@@ -1,6 +1,7 @@
 /** Environments in Chromium: what is above and below, shadows without grain, the choice of the view, and the levels of quality. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { EnvironmentChoice } from "../../studio/viewport/environments.js";
 import { type Bench, openBench, openPage, type Picture, sceneShown, takePicture } from "./studio-page.js";
 
 let bench: Bench;
@@ -25,16 +26,20 @@ const BOX = {
 
 /** Opens the box with a level of quality that stays, and waits for its picture. */
 async function openBox(
-  environment: string,
+  environment: EnvironmentChoice,
   level = 0,
   spec: object = BOX,
 ): Promise<{ page: Page; complaints: string[] }> {
   const options = { reducedMotion: "reduce", viewport: { width: 640, height: 480 } } as const;
-  const opened = await openPage(bench, `#/scene/free-fall?environment=${environment}`, options);
+  const opened = await openPage(bench, "#/scene/free-fall", options);
   await sceneShown(opened.page, "free-fall");
-  await opened.page.evaluate(async (value) => {
-    await studio.simulation.load({ kind: "spec", spec: value }, false);
-  }, spec);
+  await opened.page.evaluate(
+    async ([choice, value]) => {
+      studio.environments.chosen.value = choice;
+      await studio.simulation.load({ kind: "spec", spec: value }, false);
+    },
+    [environment, spec] as const,
+  );
   await opened.page.waitForFunction(() => studio.scene.value?.description.name === "one-box");
   await fix(opened.page, level);
   return opened;
@@ -162,7 +167,7 @@ describe("environments", () => {
 
 describe("the choice", () => {
   test("by the menu; the address and the next visit have it; chunks come when they are needed", async () => {
-    const { page, complaints } = await openPage(bench, "#/scene/dominoes", { reducedMotion: "reduce" });
+    const { page, complaints } = await openPage(bench, "#/scene/dominoes", { reducedMotion: "reduce", anew: true });
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await sceneShown(page, "dominoes");

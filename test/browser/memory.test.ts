@@ -8,7 +8,7 @@ import { type Bench, openBench, openPage, sceneShown } from "./studio-page.js";
 
 const FULL = process.env.STICTION_FULL === "1";
 /** Time to settle and time to watch, s. */
-const [WARM, WATCH, SAMPLES] = FULL ? [60, 600, 20] : [3, 6, 6];
+const [WARM, WATCH, SAMPLES] = FULL ? [60, 600, 20] : [2, 3, 3];
 /**
  * Growth from the first third of the samples to the last that is allowed, bytes. A leak of one status message or one row of samples (about
  * 1 kB, ten to thirty a second) would show as 6 to 18 MB in ten minutes. The quick test finds only what grows by a picture or a state per step.
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 test(`a scene that runs for ${WATCH} s takes no more memory at the end`, async () => {
-  const { page, complaints } = await openPage(bench, "#/scene/stack");
+  const { page, complaints } = await openPage(bench, "#/scene/stack", { anew: true });
   await sceneShown(page, "stack");
   const session = await page.context().newCDPSession(page);
   const worker = await workerSession(session);

@@ -5,6 +5,7 @@ import { CHROMIUM_FLAGS } from "../../scripts/pictures/chromium.mjs";
 import { serveFolder } from "../../scripts/serve.mjs";
 import { buildStudio, studioIsStale } from "../../scripts/studio.mjs";
 import type { Studio } from "../../studio/state.js";
+import type { Theme } from "../../studio/theme.js";
 import { PATIENCE_MS } from "../support/patience.js";
 
 declare global {
@@ -67,6 +68,8 @@ export interface PageOptions extends BrowserContextOptions {
   readonly quality?: string;
   /** Nothing is in its cache, as at the first visit. */
   readonly fresh?: boolean;
+  /** Its scripts start with this test; else a page of an earlier one may be taken again (`openAgain`). */
+  readonly anew?: boolean;
 }
 
 /**
@@ -78,19 +81,27 @@ const PLAIN = "3/4";
 /** A page that waits for as long as the machine needs. Nothing that an earlier page stored is there. */
 export async function newPage(
   bench: Bench,
-  { quality = PLAIN, fresh = false, ...options }: PageOptions = {},
+  { quality = PLAIN, fresh = false, anew: _, ...options }: PageOptions = {},
 ): Promise<Page> {
   const { viewport, colorScheme = "light", reducedMotion = "no-preference", ...rest } = options;
+  await takeWaiting("");
   const context = await freeContext(bench, fresh, rest);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
-  const session = await context.newCDPSession(page);
-  await session.send("Storage.clearDataForOrigin", { origin: new URL(bench.address).origin, storageTypes: STORES });
-  await session.detach();
+  lookSeldom(page);
+  await clearStores(bench, page);
   if (viewport) await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme, reducedMotion });
   if (quality !== "measured") await page.addInitScript(keepQuality, quality);
   return page;
+}
+
+/** Conditions are looked at twenty times in a second, and not at every picture of the screen, which a page would make for that alone. */
+function lookSeldom(page: Page): void {
+  const wait = page.waitForFunction.bind(page) as (...all: unknown[]) => Promise<unknown>;
+  const seldom = (test: unknown, value?: unknown, options?: object) =>
+    wait(test, value, { polling: LOOK_MS, ...options });
+  page.waitForFunction = seldom as typeof page.waitForFunction;
 }
 
 /** Contexts so far, by their options. */
@@ -98,6 +109,12 @@ const contexts: { key: string; context: BrowserContext }[] = [];
 
 /** What pages store, except for the cache of files. */
 const STORES = "cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage";
+
+async function clearStores(bench: Bench, page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Storage.clearDataForOrigin", { origin: new URL(bench.address).origin, storageTypes: STORES });
+  await session.detach();
+}
 
 /**
  * A context that has no open page. Contexts of the same options are used again: scripts that are in a context's cache, compiled, halve
@@ -119,8 +136,16 @@ export function keepQuality(quality: string): void {
   } catch {}
 }
 
-/** Opens a page and watches it. Nothing is kept for working offline, unless the options ask for it: that would load everything for every test. */
+/**
+ * Opens a page and watches it. Nothing is kept for working offline, unless the options ask for it: that would load everything for every test. To
+ * close it leaves it to the next test.
+ */
 export async function openPage(bench: Bench, path = "", options: PageOptions = {}): Promise<OpenPage> {
+  const used = await takeWaiting(kindOf(options));
+  if (used) {
+    await openAgain(bench, used, path, options);
+    return used;
+  }
   const page = await newPage(bench, {
     viewport: WINDOW,
     colorScheme: "dark",
@@ -148,7 +173,108 @@ export async function openPage(bench: Bench, path = "", options: PageOptions = {
   });
   await page.goto(bench.address + path);
   await started(page);
-  return { page, complaints };
+  const opened = { page, complaints };
+  if (!options.fresh && (options.quality ?? PLAIN) === PLAIN) {
+    const close = page.close.bind(page);
+    page.close = () => leave({ ...opened, kind: kindOf(options), close });
+  }
+  return opened;
+}
+
+/** A page that its test has closed: it waits, paused, for a test that wants one of the same kind. */
+interface ClosedPage extends OpenPage {
+  readonly kind: string;
+  /** Closes it for good. */
+  close(): Promise<void>;
+}
+
+/** One at most: to take a picture of a page takes seconds while there are others. */
+let waiting: ClosedPage | null = null;
+
+/** What cannot be changed in an open page. A window that becomes narrow or wide would make its view anew. */
+function kindOf({ viewport = WINDOW, colorScheme: _, reducedMotion: __, anew: ___, ...rest }: PageOptions): string {
+  return JSON.stringify({ ...rest, narrow: (viewport?.width ?? 0) < 1024 });
+}
+
+async function leave(one: ClosedPage): Promise<void> {
+  await waiting?.close();
+  await one.page.evaluate(() => globalThis.studio?.simulation?.pause());
+  waiting = one;
+}
+
+/** The page that waits, if it is of the kind; else it is closed, and there is none. */
+async function takeWaiting(kind: string): Promise<ClosedPage | null> {
+  const found = waiting;
+  waiting = null;
+  if (found?.kind === kind) return found;
+  await found?.close();
+  return null;
+}
+
+/** Whether a scene can be opened in the page without loading it: not from the seat, and not from other pages than the studio's. */
+const opensScenes = (page: Page) =>
+  page.evaluate(() => ["workspace", "gallery", "proof"].includes(globalThis.studio?.page?.value ?? ""));
+
+/**
+ * A page that waits, with what the options ask for. It loads anew, or where it shall show a scene, that is opened, with nothing stored, shown or chosen
+ * that a new page has not: to compile the scripts and to make the first picture takes four times as much processor time.
+ */
+async function openAgain(
+  bench: Bench,
+  { page, complaints }: OpenPage,
+  path: string,
+  options: PageOptions,
+): Promise<void> {
+  const { viewport = WINDOW, colorScheme = "dark", reducedMotion = "no-preference" } = options;
+  const [, name] = /^#\/scene\/([\w-]+)$/.exec(path) ?? [];
+  if (viewport) await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme, reducedMotion });
+  await page.mouse.move(0, 0);
+  if (name === undefined || options.anew || !(await opensScenes(page))) {
+    await page.goto("about:blank");
+    await clearStores(bench, page);
+    complaints.length = 0;
+    await page.goto(bench.address + path);
+    await started(page);
+    return;
+  }
+  await page.keyboard.press("Escape"); // an open menu
+  complaints.length = 0;
+  const drawn = await page.evaluate(openScene, { name, theme: colorScheme as Theme, quality: PLAIN });
+  await page.waitForFunction(
+    (before) => (studio.viewport?.drawn ?? 0) > before && (studio.viewport?.settled || studio.status.value?.running),
+    drawn,
+  );
+}
+
+/** Runs in the page: everything as in a new page, with this scene; returns how many pictures there were before. */
+async function openScene({ name, theme, quality }: { name: string; theme: Theme; quality: string }): Promise<number> {
+  const { simulation, ghost, controls, touch, overlays, cameras, environments, recordings, dock, viewport } = studio;
+  simulation.pause();
+  if (ghost.variant.value) await ghost.stop();
+  controls.armed.value = false;
+  touch.tool.value = "hand";
+  overlays.clear();
+  for (const dialog of [overlays.menu, studio.help, studio.palette, studio.scenesOpen]) dialog.value = false;
+  for (const inset of cameras.insets.value) cameras.toggleInset(inset);
+  if (cameras.cut.value) cameras.toggleCut();
+  cameras.set("orbit");
+  environments.chosen.value = "scene";
+  recordings.list.value = [];
+  studio.theme.value = theme;
+  studio.notice.value = null;
+  studio.setSpeed(1);
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  const [level, rate] = quality.split("/").map(Number);
+  viewport?.fixQuality(level, rate);
+  localStorage.clear();
+  localStorage.setItem("stiction.quality", quality);
+  dock.value?.reset();
+  history.replaceState(null, "", `#/scene/${name}`);
+  studio.page.value = "workspace";
+  const drawn = viewport?.drawn ?? 0;
+  await studio.open({ kind: "shipped", name, params: {} });
+  return drawn;
 }
 
 /**
@@ -156,7 +282,7 @@ export async function openPage(bench: Bench, path = "", options: PageOptions = {
  * `studio` is the element of that id.
  */
 async function started(page: Page): Promise<void> {
-  await page.waitForFunction(() => !(globalThis.studio instanceof Element), undefined, { polling: LOOK_MS });
+  await page.waitForFunction(() => !(globalThis.studio instanceof Element));
 }
 
 /**
@@ -202,7 +328,7 @@ function shown(page: Page, name: string, timeout: number): Promise<unknown> {
       // panels come after the picture, and then the view has its place; a narrow window has no dock
       (innerWidth < 1024 || studio.dock.value !== null),
     name,
-    { timeout, polling: LOOK_MS },
+    { timeout },
   );
 }
 

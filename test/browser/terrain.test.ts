@@ -131,9 +131,9 @@ test("the ruler measures between two clicks, to the centimetre, and goes away wi
 });
 
 test("the construction site has sky above, ground below, and few draw calls for its many things", async () => {
-  // at rest: a picture of this quality takes seconds of processor time
+  // at rest: a picture with shadows takes seconds of processor time
   const { page, complaints } = await openPage(bench, "#/scene/construction-site", {
-    quality: "1",
+    ...(process.env.STICTION_FULL && { quality: "1" }),
     reducedMotion: "reduce",
   });
   await sceneShown(page, "construction-site");
@@ -150,7 +150,7 @@ test("the construction site has sky above, ground below, and few draw calls for 
   expect(low[0]).toBeGreaterThan(low[1] + 10);
   expect(low[1]).toBeGreaterThan(low[2] + 10);
   // 14 props, 170 plants and a truck; each look of a kind of thing is one call, and shadows draw all again per map
-  expect(await page.evaluate(() => studio.viewport?.calls)).toBeLessThan(900);
+  expect(await page.evaluate(() => studio.viewport?.calls)).toBeLessThan(process.env.STICTION_FULL ? 900 : 100);
   expect(complaints).toEqual([]);
   await page.close();
 });
