@@ -211,13 +211,15 @@ async function takeWaiting(kind: string): Promise<ClosedPage | null> {
   return null;
 }
 
-/** Whether a scene can be opened in the page without loading it: not from the seat, and not from other pages than the studio's. */
-const opensScenes = (page: Page) =>
-  page.evaluate(() => ["workspace", "gallery", "proof"].includes(globalThis.studio?.page?.value ?? ""));
+/** Whether a scene is open in the page, so that another one can be without loading it. */
+const showsScene = (page: Page) =>
+  page.evaluate(
+    () => globalThis.studio?.page?.value === "workspace" && studio.scene.value !== null && studio.viewport !== null,
+  );
 
 /**
- * A page that waits, with what the options ask for. It loads anew, or where it shall show a scene, that is opened, with nothing stored, shown or chosen
- * that a new page has not: to compile the scripts and to make the first picture takes four times as much processor time.
+ * A page that waits, with what the options ask for. It loads anew, or where it shows a scene and shall show one, that is opened, with nothing stored,
+ * shown or chosen that a new page has not: to compile the scripts and to make the first picture takes four times as much processor time.
  */
 async function openAgain(
   bench: Bench,
@@ -230,7 +232,7 @@ async function openAgain(
   if (viewport) await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme, reducedMotion });
   await page.mouse.move(0, 0);
-  if (name === undefined || options.anew || !(await opensScenes(page))) {
+  if (name === undefined || options.anew || !(await showsScene(page))) {
     await page.goto("about:blank");
     await clearStores(bench, page);
     complaints.length = 0;
@@ -271,7 +273,6 @@ async function openScene({ name, theme, quality }: { name: string; theme: Theme;
   localStorage.setItem("stiction.quality", quality);
   dock.value?.reset();
   history.replaceState(null, "", `#/scene/${name}`);
-  studio.page.value = "workspace";
   const drawn = viewport?.drawn ?? 0;
   await studio.open({ kind: "shipped", name, params: {} });
   return drawn;
