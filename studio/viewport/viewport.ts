@@ -266,7 +266,10 @@ export class Viewport {
     this.surroundings.choose(type);
   }
 
-  /** Draws every picture at one level of quality (0 is the best), however long that takes, and at most `rate` in a second: for pictures to keep. */
+  /**
+   * Draws every picture at one level of quality (0 is the best), however long that takes, and at most `rate` of them in
+   * a second: for pictures to keep.
+   */
   fixQuality(level: number, rate?: number): void {
     this.quality.fix(level, rate);
     this.invalidate();
