@@ -74,17 +74,22 @@ const roller = {
   halfLength: 0.07,
   orientation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2],
 };
+/** A ring about z, upright; its moment of inertia about its axis is m (R² + ¾ a²). */
+const RING = { radius: 0.082, tube: 0.018 } as const;
+const ring = { type: "torus", ...RING, orientation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] };
+const ringPart = (RING.radius ** 2 + 0.75 * RING.tube ** 2) / 0.1 ** 2;
 const SOLVED = "solutions are exact to 1e-6 m/s per sub-step; a rule of second order is exact for constant forces";
 const HALF_STEP = "velocities act half a step early: x = a t²/2 (1 + h/t)";
 
 export const rolling = defineExperiment({
   id: "own.rolling",
-  title: "A ball and a cylinder roll down a slope, an ellipsoid rolls on a floor",
+  title: "A ball, a cylinder and a ring roll down a slope, an ellipsoid rolls on a floor",
   reference:
-    "5/7 and 2/3 of g sin α; the ellipsoid by RK4 on the equations of pure rolling, (I + m (r² − r rᵀ)) ω̇ = −ω × I ω + m r × (ṙ × ω + ω × (r × ω) + g γ) [Borisov2002].",
+    "g sin α/(1 + I/(m r²)); the ellipsoid by RK4 on the equations of pure rolling, (I + m (r² − r rᵀ)) ω̇ = −ω × I ω + m r × (ṙ × ω + ω × (r × ω) + g γ) [Borisov2002].",
   rows: {
     ball: error("way of the ball in 1 s beyond the closed form, impulse at 1/60 s", "1", 1e-4, SOLVED),
     cylinder: error("the same for the cylinder", "1", 1e-4, SOLVED),
+    ring: error("the same for a ring on its rim", "1", 1e-4, SOLVED),
     "ball-complementarity": near("the same, complementarity at 1/60 s, ball", "1", 1 / 60, 1e-4, HALF_STEP),
     "cylinder-complementarity": near("the same, cylinder", "1", 1 / 60, 1e-4, HALF_STEP),
     ellipsoid: error(
@@ -105,6 +110,7 @@ export const rolling = defineExperiment({
   *measure(context) {
     yield ["ball", rollDown(context, "fast", 1 / 60, ball, 0.4)];
     yield ["cylinder", rollDown(context, "fast", 1 / 60, roller, 0.5)];
+    yield ["ring", rollDown(context, "fast", 1 / 60, ring, ringPart)];
     yield ["ball-complementarity", rollDown(context, "complementarity", 1 / 60, ball, 0.4)];
     yield ["cylinder-complementarity", rollDown(context, "complementarity", 1 / 60, roller, 0.5)];
     const samples = judge(egg);

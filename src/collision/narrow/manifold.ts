@@ -77,7 +77,7 @@ export function finishPatch(
     measureFootprint(w, radii);
     writeFootprint(poseA, ao, sink);
   }
-  reduceCandidates(w);
+  if (candidates.round !== 0 || candidates.count > w.corners) reduceCandidates(w);
   writeCandidates(a, poseA, ao, b, sink);
   return true;
 }

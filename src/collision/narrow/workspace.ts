@@ -9,7 +9,7 @@ import { createPlacedVertices, type PlacedVertices } from "./mesh/placed-vertice
 import type { OverlapWorkspace } from "./overlap.js";
 import type { PlanarWorkspace } from "./planar/workspace.js";
 import type { PolytopeWorkspace } from "./polytope.js";
-import type { ReductionWorkspace } from "./reduce.js";
+import { PATCH_POINTS, type ReductionWorkspace } from "./reduce.js";
 import type { RefinementWorkspace } from "./refine.js";
 import type { SatWorkspace } from "./sat.js";
 import type { ContactSink, Separation } from "./types.js";
@@ -113,6 +113,11 @@ export interface NarrowWorkspace {
 
   /** Two meshes meet by the contours of their intersection, see `region-contacts.ts`. */
   meshRegions: boolean;
+  /**
+   * Corners up to which a patch of flat sides keeps all of its points. Where contact is a force, a choice that changes
+   * as the body rocks makes the force jump; impulses are as well off with four.
+   */
+  corners: number;
   /** For routines that need contacts or separations of parts of the pair, see `innerSink`; made at the first use. */
   innerSink: ContactSink | null;
   innerSeparation: Separation | null;
@@ -297,6 +302,7 @@ export function createNarrowWorkspace(): NarrowWorkspace {
     chordOf: new Float64Array(7),
     chordEnds: new Float64Array(2),
     meshRegions: false,
+    corners: PATCH_POINTS,
     innerSink: null,
     innerSeparation: null,
     nested: null,

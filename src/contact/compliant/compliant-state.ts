@@ -146,6 +146,9 @@ function createCompliantWork(): CompliantWork {
 /** Points that one pair of shapes may have. */
 const SINK_POINTS = 1024;
 
+/** Corners of a flat side that all bear load; of more, four are chosen. */
+const CORNERS = 16;
+
 /** Compliant contact as a system: laws of all pairs of materials, memory, work arrays. */
 export const compliantSystem: SystemKind = {
   name: "compliant",
@@ -154,11 +157,13 @@ export const compliantSystem: SystemKind = {
   carryOver: carryContacts,
   create(model: Model): CompliantState {
     const { capacity } = model.systems.compliant;
+    const sink = createSinkFor(model.spec, capacity > 0 ? SINK_POINTS : 0);
+    sink.work.corners = CORNERS;
     return createCompliantState(
       capacity,
       Int32Array.from(model.shapes, (s) => s.body),
       model.nb,
-      createSinkFor(model.spec, capacity > 0 ? SINK_POINTS : 0),
+      sink,
     );
   },
 };

@@ -167,7 +167,10 @@ export function boundEnergy(
       // work of forces on the velocities of a failed solution may be nothing but round-off
       const least = -(workOfIsland(data, state, root) + Math.abs(energy[o + ENERGY.work]) + energy[o + ENERGY.slack]);
       kept[0] = stored ? 0 : most - Math.max(energy[o + ENERGY.after], least);
-      slowIsland(model, data, state, root, half, !(excess <= truncation(data, root, half) * energy[o + ENERGY.motion]));
+      const known =
+        excess <= truncation(data, root, half) * energy[o + ENERGY.motion] ||
+        restsInRoundOff(data, root, model.options.timestep);
+      slowIsland(model, data, state, root, half, !known);
       after = Math.max(energy[o + ENERGY.after], most) - paid[0];
     }
     let put = Math.min(before - after, RESERVE * energy[o]);
@@ -185,6 +188,25 @@ export function boundEnergy(
     if (root >= 0)
       reserve[b] = watched[root] === 1 ? energy[ENERGY_SIZE * root + ENERGY.reserved] * model.bodyMass[b] : 0;
   }
+}
+
+/**
+ * Whether no body of an island moves by more than the round-off of its pose within a step of length h: what friction or
+ * a damper has stopped keeps speeds whose energy is as good as any other.
+ */
+function restsInRoundOff(data: Data, root: number, h: number): boolean {
+  const { island } = impulseFields(data);
+  const { bodyActive, bodyPos, bodyVel: v } = data;
+  const n = data.counter[COUNTER.active];
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    if (island[b] !== root) continue;
+    for (let c = 0; c < 3; c++) {
+      if (h * Math.abs(v[6 * b + c]) > Number.EPSILON) return false;
+      if (h * Math.abs(v[6 * b + 3 + c]) > Number.EPSILON * Math.abs(bodyPos[3 * b + c])) return false;
+    }
+  }
+  return true;
 }
 
 /**

@@ -102,6 +102,8 @@ export interface NormalChoice {
   /** Feature of `valid`, −1 for none; and whether another direction would have separated the triangle alone by more. */
   feature: number;
   doubtful: boolean;
+  /** The direction that is considered is the normal of a side of the shape. */
+  side: boolean;
 }
 
 /** A contact of the current triangle, see `triangle-contact.ts`. */
@@ -175,7 +177,14 @@ function createMeshWorkspace(narrow: NarrowWorkspace): MeshWorkspace {
       hull: createFlatHull(),
       segment: new Float64Array(6),
     },
-    choice: { free: 0, valid: new Float64Array(4), outer: new Float64Array(4), feature: -1, doubtful: false },
+    choice: {
+      free: 0,
+      valid: new Float64Array(4),
+      outer: new Float64Array(4),
+      feature: -1,
+      doubtful: false,
+      side: false,
+    },
     contact: { part: 0, pair: new Float64Array(6), wanted: new Float64Array(4), leastGap: 0 },
     patches: createPatchTable(),
     ridge: {

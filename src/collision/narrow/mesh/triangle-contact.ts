@@ -10,6 +10,7 @@ import type { MeshWorkspace } from "./mesh-workspace.js";
 import { PATCH_KIND, REACH } from "./patch-table.js";
 import { isFilled, noteDoubt, noteReach, noteSeparation, offer, patchGap, patchOf } from "./patches.js";
 import { readCorner, readEdge, readTriangle } from "./read-triangle.js";
+import { FLAT } from "./triangle-feature.js";
 
 /**
  * Contribution of the current triangle, its edge or its corner to the patches: points of the two facing features that
@@ -102,7 +103,8 @@ export function ridgeContact(
   if (choice.doubtful) noteDoubt(w, p);
   noteSeparation(w, p, wanted, direction);
   takePatch(w, p, mesh, a);
-  if (feature >= VERTEX) readCorner(w, k);
+  if (liesFlat(w)) readTriangle(w, g);
+  else if (feature >= VERTEX) readCorner(w, k);
   else readEdge(w, g, k);
   overlapFeatures(w.narrow);
   for (let c = 0; c < 3; c++) local[c] = -(rel[c] * wanted[1] + rel[3 + c] * wanted[2] + rel[6 + c] * wanted[3]);
@@ -119,6 +121,18 @@ export function ridgeContact(
   }
   if (choice.doubtful && feature < VERTEX) pairOnEdge(w, k);
   collect(w, p, a, true);
+}
+
+/**
+ * Whether the current triangle lies on the shape's facing side, but for a small tilt that makes one of its corners or
+ * edges the deepest. All of its corners over that side then count, as those of two polyhedra do.
+ */
+function liesFlat(w: MeshWorkspace): boolean {
+  const { plane } = w.triangle;
+  const { wanted } = w.contact;
+  const { shape } = w.narrow.featureB;
+  if (shape !== SHAPE.polygon && shape !== SHAPE.disc) return false;
+  return plane[0] * wanted[1] + plane[1] * wanted[2] + plane[2] * wanted[3] >= FLAT;
 }
 
 /**

@@ -14,6 +14,15 @@ const DOUBT = 1e-9;
  * normals.
  */
 const RISE = 1e-7;
+/**
+ * The same where the direction is the normal of the shape's side and the triangle lies flat on it, tilted by less than
+ * this, rad: a side that rests on a slightly tilted one touches all of its triangles, not only those at its deepest
+ * corner.
+ */
+const TILT = 0.05;
+/** The cosine of that tilt. */
+export const FLAT = 0.99875;
+
 /** Takes up triangle t; `back` when the shape is on the side away from its normal. */
 export function takeTriangle(w: MeshWorkspace, g: MeshContactGeometry, t: number, back: number): void {
   const { triangle } = w;
@@ -126,17 +135,18 @@ function isSurfaceNormal(w: MeshWorkspace, g: MeshContactGeometry, feature: numb
   const { triangle } = w;
   const { vertex: vertexOf } = w.triangle;
   if (!g.twoSided && !isOutward(w, g, feature)) return false;
+  const rise = w.choice.side && liesAlong(w) ? TILT : RISE;
   if (feature >= VERTEX) {
     const i = vertexOf[feature - VERTEX];
-    for (let k = g.ringStart[i]; k < g.ringStart[i + 1]; k++) if (rises(w, g, i, g.ring[k])) return false;
+    for (let k = g.ringStart[i]; k < g.ringStart[i + 1]; k++) if (rises(w, g, i, g.ring[k], rise)) return false;
     return true;
   }
   const k = feature - EDGE;
   const i = vertexOf[k];
-  if (rises(w, g, i, vertexOf[k === 0 ? 2 : k - 1])) return false;
+  if (rises(w, g, i, vertexOf[k === 0 ? 2 : k - 1], rise)) return false;
   const other = g.neighbours[3 * triangle.index + k];
   if (other < 0) return true;
-  for (let c = 3 * other; c < 3 * other + 3; c++) if (rises(w, g, i, g.mesh.triangles[c])) return false;
+  for (let c = 3 * other; c < 3 * other + 3; c++) if (rises(w, g, i, g.mesh.triangles[c], rise)) return false;
   return true;
 }
 
@@ -159,13 +169,20 @@ function isOutward(w: MeshWorkspace, g: MeshContactGeometry, feature: number): b
   return found[1] * x + found[2] * y + found[3] * z > -RISE;
 }
 
-/** Whether vertex j is above the tangent plane at vertex i. */
-function rises(w: MeshWorkspace, g: MeshContactGeometry, i: number, j: number): boolean {
+/** Whether the triangle lies flat across the direction found[1…3]. */
+function liesAlong(w: MeshWorkspace): boolean {
+  const { plane } = w.triangle;
+  const { found } = w.narrow;
+  return plane[0] * found[1] + plane[1] * found[2] + plane[2] * found[3] >= FLAT;
+}
+
+/** Whether vertex j is above the tangent plane at vertex i by more than the sine `rise`. */
+function rises(w: MeshWorkspace, g: MeshContactGeometry, i: number, j: number, rise: number): boolean {
   const { found } = w.narrow;
   const v = g.mesh.vertices;
   const x = v[3 * j] - v[3 * i];
   const y = v[3 * j + 1] - v[3 * i + 1];
   const z = v[3 * j + 2] - v[3 * i + 2];
   const up = found[1] * x + found[2] * y + found[3] * z;
-  return up > 0 && up * up > RISE * RISE * (x * x + y * y + z * z);
+  return up > 0 && up * up > rise * rise * (x * x + y * y + z * z);
 }

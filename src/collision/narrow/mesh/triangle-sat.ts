@@ -38,6 +38,7 @@ export function tryNormal(w: MeshWorkspace, g: MeshContactGeometry, b: Collider)
 
 /** Considers all axes. */
 export function separateBySat(w: MeshWorkspace, g: MeshContactGeometry, b: Collider): void {
+  const { choice } = w;
   const { corner, plane } = w.triangle;
   const { found, rel } = w.narrow;
   const { planes, edges, polyhedron } = b.hull!;
@@ -47,7 +48,9 @@ export function separateBySat(w: MeshWorkspace, g: MeshContactGeometry, b: Colli
   for (let f = 0; f < planes.length; f += 4) {
     for (let k = 0; k < 3; k++)
       found[1 + k] = -(rel[3 * k] * planes[f] + rel[3 * k + 1] * planes[f + 1] + rel[3 * k + 2] * planes[f + 2]);
+    choice.side = true;
     tryNormal(w, g, b);
+    choice.side = false;
   }
   for (let i = 0; i < 9; i += 3) {
     const j = i === 6 ? 0 : i + 3;

@@ -166,11 +166,32 @@ function visitArc(a: Collider, part: number, mesh: Collider, ball: Collider, sin
       if (arc.distance <= reach && !isJoint(w, a)) touch(a, part, mesh, ball, sink, false);
     }
     arc.at.u = i / count;
-    if (sample[i] <= reach && !isJoint(w, a)) touch(a, part, mesh, ball, sink, true);
+    if (sample[i] <= reach && !isJoint(w, a) && !(whole && stands(w, a, part, sample[i])))
+      touch(a, part, mesh, ball, sink, true);
   }
   arc.at.u = arc.leastPlace;
   if (arc.leastDistance < refined - MISSED * a.reach && arc.leastDistance <= reach && !isJoint(w, a))
     touch(a, part, mesh, ball, sink, false);
+}
+
+/** Part of the rise of an upright ring above which it stands: it leans by more than 30° from lying flat. */
+const STANDS = 0.5;
+
+/**
+ * Whether the current place of a whole ring, at this distance, is farther away than the nearest one because the ring
+ * stands there on its rim. Points fixed to a ring that rolls would stay behind.
+ */
+function stands({ arc }: WireWorkspace, a: Collider, part: number, distance: number): boolean {
+  const place = arc.at.u;
+  wirePoint(a, part, arc.at, local, 0);
+  const x = local[0];
+  const y = local[1];
+  arc.at.u = arc.leastPlace;
+  wirePoint(a, part, arc.at, local, 0);
+  arc.at.u = place;
+  // R (1 − cos φ) along the bend
+  const rise = a.size[0] - (x * local[0] + y * local[1]) / a.size[0];
+  return distance - arc.leastDistance > STANDS * rise;
 }
 
 /** A least distance this fraction of the size below those found from samples is another one. */

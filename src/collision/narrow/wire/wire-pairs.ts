@@ -185,7 +185,7 @@ const planeSeparation: SeparationRoutine = (a, poseA, ao, _b, poseB, bo, out) =>
 
 /**
  * Quarters of arcs and ends of segments, and the lowest point of each arc, as far as they are within the margin: one
- * patch.
+ * patch. A whole ring has its quarters where it lies flat.
  */
 const planeContacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   const w = wireWorkspace(sink);
@@ -207,6 +207,7 @@ const planeContacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
     const arc = isArc(a, part);
     if (arc && lowestOfArc(w, a, part)) offerCurve(a, part, 0, sink);
     const open = isOpenTorus(a);
+    if (a.kind === KIND.torus && !open && !liesFlat(w, a, sink)) continue;
     const points = open ? 5 : a.kind === KIND.torus ? 4 : arc ? 3 : 2;
     for (let i = 0; i < points; i++) {
       at.u = a.kind === KIND.torus ? i / 4 : i / (points - 1);
@@ -216,6 +217,15 @@ const planeContacts: ContactRoutine = (a, poseA, ao, b, poseB, bo, sink) => {
   }
   writeMeshPatch(patches.current, a, poseA, ao, b, sink);
 };
+
+/**
+ * Whether all of a ring is within the margin. A ring that stands has its lowest point only: points fixed to it would
+ * come and go as it rolls, and each stays behind the point that rolls on.
+ */
+function liesFlat(w: WireWorkspace, a: Collider, sink: ContactSink): boolean {
+  const { low, up } = w.halfSpace;
+  return low[0] + 2 * a.size[0] * Math.sqrt(up[0] * up[0] + up[1] * up[1]) <= sink.margin[0];
+}
 
 function offerCurve(a: Collider, part: number, number: number, sink: ContactSink): void {
   const w = wireWorkspace(sink);

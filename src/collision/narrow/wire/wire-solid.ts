@@ -9,7 +9,7 @@ import {
 } from "../types.js";
 import { relativePose } from "../workspace.js";
 import { isOpenLoop, loopsOf, partOfPiece, pieceAt, setLoop } from "./ring.js";
-import { nearestOnWire, wireParts, wirePoint } from "./wire.js";
+import { isOpenTorus, nearestOnWire, wireParts, wirePoint } from "./wire.js";
 import { enter, replaceLevel, writeChosen } from "./wire-candidates.js";
 import { gapAt } from "./wire-field.js";
 import { isLow, refineAbout, SAMPLES, sampleLoop, samplesOf, searchPieces } from "./wire-search.js";
@@ -159,7 +159,7 @@ function collect(a: Collider, b: Collider, loop: number, sink: ContactSink): voi
   if (search.leastGap < lowest - MISSED * b.reach && search.leastGap <= margin) enterLeast(w, a, b, loop);
   const found = candidates.count;
   for (let c = first; c < found; c++) {
-    addRun(a, b, loop, c, sink);
+    if (b.kind !== KIND.torus || isOpenTorus(b) || liesFlat(w, b, c, sink)) addRun(a, b, loop, c, sink);
     if (a.kind === KIND.chainLink) addOthers(a, b, loop, c, sink);
   }
 }
@@ -194,6 +194,19 @@ function isSampleAlong(w: WireWorkspace, i: number, sink: ContactSink): boolean 
     sampleGap[i] <= sink.margin[0] &&
     sampleNormal[o] * normal[0] + sampleNormal[o + 1] * normal[1] + sampleNormal[o + 2] * normal[2] > PARALLEL
   );
+}
+
+/**
+ * Whether a whole ring lies at contact c with all of it within the margin of the plane there. One that stands on its
+ * rim has one point: the ends of its run would stay behind as it rolls on.
+ */
+function liesFlat(w: WireWorkspace, b: Collider, c: number, sink: ContactSink): boolean {
+  const { values } = w.candidates;
+  const { rel } = w.narrow;
+  const o = 10 * c;
+  const cosine = rel[2] * values[o + 1] + rel[5] * values[o + 2] + rel[8] * values[o + 3];
+  const rise = 2 * b.size[0] * Math.sqrt(Math.max(0, 1 - cosine * cosine));
+  return values[o] + rise <= sink.margin[0];
 }
 
 /**
