@@ -29,6 +29,8 @@ export function reportPassages(model: Model, data: Data): void {
   const { mode, inner } = continuousSetup(model);
   const { bodyActive, bodyBefore, bodyPos } = data;
   const n = data.counter[COUNTER.active];
+  let driven = false;
+  for (let k = 0; k < n; k++) driven ||= model.bodyType[bodyActive[k]] === BODY_TYPE.kinematic;
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
     if (mode[b] === CONTINUOUS.off || model.bodyType[b] !== BODY_TYPE.dynamic) continue;
@@ -37,7 +39,7 @@ export function reportPassages(model: Model, data: Data): void {
       const moved = bodyPos[3 * b + c] - bodyBefore[BODY_BEFORE_SIZE * b + c];
       way2 += moved * moved;
     }
-    if (!(way2 > STILL * STILL * inner[b] * inner[b])) continue;
+    if (!driven && !(way2 > STILL * STILL * inner[b] * inner[b])) continue;
     if (enters(model, data, b) && isSolid(model, data, b)) raiseStatus(data, STATUS.unresolved, b);
   }
 }
@@ -48,6 +50,7 @@ function enters(model: Model, data: Data, b: number): boolean {
   const { filter } = broad;
   const { start, shape, obstacles } = continuousSetup(model);
   const { box } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { colliders, sink } = data.systems.collision;
   for (let c = 0; c < 3; c++) {
     way[c] = data.bodyBefore[BODY_BEFORE_SIZE * b + c];
     way[3 + c] = data.bodyPos[3 * b + c] - way[c];
@@ -68,10 +71,15 @@ function enters(model: Model, data: Data, b: number): boolean {
   const n = all ? obstacles.length : near.count;
   for (let k = 0; k < n; k++) {
     const s = all ? obstacles[k] : near.ids[k];
-    if (all ? !isNear(box, s) : model.bodyType[body[s]] === BODY_TYPE.dynamic || sensor[s] === 1) continue;
+    const type = model.bodyType[body[s]];
+    const driven = type === BODY_TYPE.kinematic;
+    if (all ? !driven && !isNear(box, s) : type === BODY_TYPE.dynamic || sensor[s] === 1) continue;
     let allowed = false;
     for (let i = start[b]; i < start[b + 1]; i++) allowed ||= pairAllowed(filter, shape[i], s);
-    if (allowed && meets(data, s) && hit[4] === ENTERS) return true;
+    if (!allowed) continue;
+    if (driven) lookFrom(model, data, s);
+    else lookAt(data, s);
+    if (castCollider(sink.work, colliders[s], ray, hit, false) && hit[4] === ENTERS) return true;
   }
   return false;
 }
@@ -89,10 +97,9 @@ function isNear(box: Float64Array, s: number): boolean {
   return true;
 }
 
-/** Whether the way meets shape s. Reads: way, pose. Writes: hit. */
-function meets(data: Data, s: number): boolean {
+/** The way in the frame of shape s, into `ray`. Reads: way, pose. */
+function lookAt(data: Data, s: number): void {
   const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
-  const { colliders, sink } = data.systems.collision;
   const o = 7 * s;
   for (let c = 0; c < 3; c++) {
     ray[c] = way[c] - pose[o + c];
@@ -102,7 +109,28 @@ function meets(data: Data, s: number): boolean {
   ray[7] = way[7];
   rotateInverseInto(ray, 0, pose, o + 3, ray, 0);
   rotateInverseInto(ray, 3, pose, o + 3, ray, 3);
-  return castCollider(sink.work, colliders[s], ray, hit, false);
+}
+
+/** The same as shape s of a driven body sees it, which moves within the step. Reads: way, bodyBefore, body poses. */
+function lookFrom(model: Model, data: Data, s: number): void {
+  const { localPose, body } = model.systems.collision;
+  const { bodyBefore, bodyPos, bodyQuat } = data;
+  const k = body[s];
+  const o = 7 * s;
+  for (let c = 0; c < 3; c++) {
+    ray[c] = way[c] - bodyBefore[BODY_BEFORE_SIZE * k + c];
+    ray[3 + c] = way[c] + way[3 + c] - bodyPos[3 * k + c];
+  }
+  rotateInverseInto(ray, 0, bodyBefore, BODY_BEFORE_SIZE * k + 3, ray, 0);
+  rotateInverseInto(ray, 3, bodyQuat, 4 * k, ray, 3);
+  for (let c = 0; c < 3; c++) {
+    ray[3 + c] -= ray[c];
+    ray[c] -= localPose[o + c];
+  }
+  ray[6] = way[6];
+  ray[7] = way[7];
+  rotateInverseInto(ray, 0, localPose, o + 3, ray, 0);
+  rotateInverseInto(ray, 3, localPose, o + 3, ray, 3);
 }
 
 /** Whether the centre of mass of body b is inside one of its own shapes: not that of a ring. */

@@ -3,7 +3,7 @@ import { claimEvent, events } from "../../data/events.js";
 import { BODY_BEFORE_SIZE, COUNTER, STATUS } from "../../data/fields.js";
 import { raiseStatus } from "../../data/status.js";
 import { rotateInverseInto } from "../../math/quat.js";
-import { BODY_STATE, type Model } from "../../model/model.js";
+import { BODY_STATE, BODY_TYPE, type Model } from "../../model/model.js";
 import type { BroadPhase } from "../broad/broad-phase.js";
 import { pairAllowed } from "../filter.js";
 import { separationOf } from "../narrow/pair-table.js";
@@ -29,7 +29,7 @@ const AUTO_PART = 0.75;
  * Part of the inner radius by which a body that touches another at the start of the step must approach it within the
  * step for this to count: a body that rests or slides on another is the business of ordinary contacts.
  */
-const PRESS_PART = 0.25;
+export const PRESS_PART = 0.25;
 
 /**
  * Part of the inner radius within which a body touches another at the start of the step. A gap of round-off is no less
@@ -80,9 +80,9 @@ const press = new Float64Array(1);
  * Finds where fast bodies first meet others within the step, between their poses before it (`bodyBefore`) and now: body
  * by body in ascending order, the earliest time of impact over all pairs of shapes that pass the filters; sensors do
  * not count. A body is looked at when it says `continuous: on`, or `auto` and some point of it may have moved by more
- * than 3/4 of the radius of a ball that fits into its thinnest shape. Both bodies of a pair move. Nothing is clamped
- * here: formulations do that. Runs at the end of a step; `moved` is false at the start of a run, `isClockAtStart` says
- * that the clock still shows the start of the step.
+ * than 3/4 of the radius of a ball that fits into its thinnest shape, against what a driven or larger body moves. Both
+ * bodies of a pair move. Nothing is clamped here: formulations do that. Runs at the end of a step; `moved` is false at
+ * the start of a run, `isClockAtStart` says that the clock still shows the start of the step.
  *
  * Returns whether some body meets another. Reads: bodyBefore, body poses and states, broad phase. Writes: bodyMotion,
  * bodyImpact, bodyImpactShape, event ring.
@@ -145,7 +145,7 @@ export function findImpacts(model: Model, data: Data, before: Float64Array, move
     atRest.impacts = activeEpoch;
   }
   // at the start of a run there is no step to look back at
-  if (!moved || !measureMotion(data, continuous, bodyMotion)) return false;
+  if (!moved || !measureMotion(model, data, continuous, bodyMotion)) return false;
 
   let found = false;
   scope.data = data;
@@ -199,18 +199,24 @@ export function mayPass(model: Model, data: Data, pos: Float64Array, vel: Float6
   return false;
 }
 
-/** Largest motion of a body that is not quick, m: how far others may have been from where the broad phase has them. */
-const slowest = new Float64Array(1);
+/**
+ * Largest motion of a body that is not quick, m: how far others may have been from where the broad phase has them; and,
+ * at COMING, that of a body that meets others before they move: of what is driven, and of a large body that is not
+ * quick for its own size, though smaller ones may be.
+ */
+const slowest = new Float64Array(2);
+const COMING = 1;
 
 /**
  * Rotation vector, translation and bound of the motion of any point, per body. Returns whether any body asks to be
  * looked at. Writes: bodyMotion.
  */
-function measureMotion(data: Data, continuous: ContinuousSetup, motion: Float64Array): boolean {
+function measureMotion({ bodyType }: Model, data: Data, continuous: ContinuousSetup, motion: Float64Array): boolean {
   const { bodyActive, bodyPos, bodyQuat } = data;
   const { before: bodyBefore } = scope;
   slowest[0] = 0;
-  let any = false;
+  slowest[COMING] = 0;
+  let least = Number.POSITIVE_INFINITY;
   const n = data.counter[COUNTER.active];
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
@@ -228,21 +234,47 @@ function measureMotion(data: Data, continuous: ContinuousSetup, motion: Float64A
     // what is not finite is set aside by the step's check
     if (!(motion[o + 6] < Number.POSITIVE_INFINITY)) motion[o + 6] = 0;
     if (!isQuick(continuous, motion, b)) slowest[0] = Math.max(slowest[0], motion[o + 6]);
-    any = any || asks(continuous, motion, b);
+    if (bodyType[b] === BODY_TYPE.dynamic) least = Math.min(least, late(continuous.inner[b], continuous.ahead[b]));
   }
-  return any;
+  for (let k = 0; k < n; k++) {
+    const b = bodyActive[k];
+    const way = motion[MOTION_SIZE * b + 6];
+    if (!hasShapes(continuous, b)) continue;
+    // quick ones look for themselves, and are put back
+    if (bodyType[b] !== BODY_TYPE.dynamic || (way > least && !isQuick(continuous, motion, b)))
+      slowest[COMING] = Math.max(slowest[COMING], way);
+  }
+  for (let k = 0; k < n; k++) if (asks(continuous, motion, bodyActive[k])) return true;
+  return false;
+}
+
+function hasShapes({ start }: ContinuousSetup, b: number): boolean {
+  return start[b + 1] > start[b];
 }
 
 /** Where contacts are found ahead of motion, only what outruns them is quick. */
 function isQuick({ inner, ahead }: ContinuousSetup, motion: Float64Array, b: number): boolean {
-  const least = AUTO_PART * inner[b];
-  return motion[MOTION_SIZE * b + 6] > (scope.ahead && ahead[b] > least ? ahead[b] : least);
+  return motion[MOTION_SIZE * b + 6] > outrun(inner[b], ahead[b]);
+}
+
+/** Motion from which a body is not found in time by ordinary contacts, m. */
+function outrun(inner: number, ahead: number): number {
+  const least = AUTO_PART * inner;
+  return scope.ahead && ahead > least ? ahead : least;
+}
+
+/** Motion against each other by which contacts that are found ahead come too late for a body that rests, m. */
+function late(inner: number, ahead: number): number {
+  return AUTO_PART * inner + (scope.ahead ? ahead : 0);
 }
 
 function asks(continuous: ContinuousSetup, motion: Float64Array, b: number): boolean {
   const mode = continuous.mode[b];
-  if (mode === CONTINUOUS.off || !(motion[MOTION_SIZE * b + 6] > 0)) return false;
-  return mode === CONTINUOUS.on || isQuick(continuous, motion, b);
+  const most = motion[MOTION_SIZE * b + 6] + slowest[COMING];
+  if (mode === CONTINUOUS.off || !(most > 0)) return false;
+  return (
+    mode === CONTINUOUS.on || isQuick(continuous, motion, b) || most > late(continuous.inner[b], continuous.ahead[b])
+  );
 }
 
 /**
@@ -299,6 +331,7 @@ function visit(other: number): void {
 function meet(other: number): void {
   const setup = scope.setup!;
   if (setup.sensor[other] === 1 || !pairAllowed(scope.broad!.filter, scope.shape, other)) return;
+  if (isLeft(setup.body[other])) return;
   setMotion(motionB, other);
   cast.limit[0] = best[0];
   timeOfImpact(scope.colliders[scope.shape], motionA, scope.colliders[other], motionB, cast);
@@ -349,6 +382,27 @@ function isBehindChain(c: Collider, motion: ShapeMotion, at: number, isB: boolea
   START[0] = 0;
   if (cast.status === CAST.overlap) return c.size[1] === 0;
   return crossing.isAtBack(c, pose, cast.values, 1, at, isB);
+}
+
+/**
+ * Whether body `b` is left to the contacts that are found ahead: the body that is looked at is not quick, and neither
+ * is their motion against each other.
+ */
+function isLeft(b: number): boolean {
+  const { continuous, motion, body } = scope;
+  if (continuous!.mode[body] === CONTINUOUS.on || isQuick(continuous!, motion, body)) return false;
+  const p = MOTION_SIZE * body;
+  const q = MOTION_SIZE * b;
+  let own = 0;
+  let others = 0;
+  let between = 0;
+  for (let k = 3; k < 6; k++) {
+    own += motion[p + k] * motion[p + k];
+    others += motion[q + k] * motion[q + k];
+    between += (motion[p + k] - motion[q + k]) * (motion[p + k] - motion[q + k]);
+  }
+  const turning = motion[p + MOTION_BOUND] - Math.sqrt(own) + motion[q + MOTION_BOUND] - Math.sqrt(others);
+  return Math.sqrt(between) + turning <= late(continuous!.inner[body], continuous!.ahead[body]);
 }
 
 /** Whether shapes that overlap at the start approach each other by more than `press`. */

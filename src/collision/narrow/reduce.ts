@@ -1,8 +1,5 @@
 import { moveCandidate } from "./candidates.js";
-import type { NarrowWorkspace } from "./workspace.js";
-
-/** Number of points that a patch keeps: four span any patch, and more only slow down the solver. */
-export const PATCH_POINTS = 4;
+import { type NarrowWorkspace, PATCH_POINTS } from "./workspace.js";
 
 /** Up to this many candidates all choices of three companions are compared; above it, points are chosen one by one. */
 export const EXHAUSTIVE = 16;

@@ -9,11 +9,14 @@ import { createPlacedVertices, type PlacedVertices } from "./mesh/placed-vertice
 import type { OverlapWorkspace } from "./overlap.js";
 import type { PlanarWorkspace } from "./planar/workspace.js";
 import type { PolytopeWorkspace } from "./polytope.js";
-import { PATCH_POINTS, type ReductionWorkspace } from "./reduce.js";
+import type { ReductionWorkspace } from "./reduce.js";
 import type { RefinementWorkspace } from "./refine.js";
 import type { SatWorkspace } from "./sat.js";
 import type { ContactSink, Separation } from "./types.js";
 import type { WireWorkspace } from "./wire/wire-workspace.js";
+
+/** Number of points that a patch keeps: four span any patch, and more only slow down the solver. */
+export const PATCH_POINTS = 4;
 
 /**
  * Scratch of the narrow phase. Every routine writes what it later reads, so nothing survives a query. A workspace

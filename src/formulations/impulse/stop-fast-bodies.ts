@@ -1,8 +1,10 @@
-import { detectImpacts } from "../../collision/continuous/sweep.js";
+import { continuousSetup } from "../../collision/continuous/setup.js";
+import { detectImpacts, MOTION_BOUND, PRESS_PART } from "../../collision/continuous/sweep.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { BODY_BEFORE_SIZE, COUNTER } from "../../data/fields.js";
 import { angularMomentumInto, setAngularVelocity } from "../../data/momentum.js";
+import { rotateInto, turnInto } from "../../math/quat.js";
 import { resetSets, unite } from "../../math/union-find.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import { closeJoints, TORN } from "./close-joints.js";
@@ -21,7 +23,7 @@ const MOTION = 7;
 export function stopFastBodies(model: Model, data: Data, state: ImpulseState): void {
   if (!model.systems.collision.active) return;
   detectImpacts(model, data, true, true);
-  const { bodyImpact } = itemFields(data, "collision", COLLISION_FIELDS);
+  const { bodyImpact, bodyImpactShape } = itemFields(data, "collision", COLLISION_FIELDS);
   const { bodyActive, bodyBefore, bodyPos, bodyQuat } = data;
   const n = data.counter[COUNTER.active];
   // putting jointed bodies back changes their energy
@@ -34,7 +36,8 @@ export function stopFastBodies(model: Model, data: Data, state: ImpulseState): v
   for (let k = 0; k < n; k++) {
     const b = bodyActive[k];
     const t = held ? stop[b] : bodyImpact[b];
-    if (!(t < 1)) continue;
+    // what is driven goes on
+    if (!(t < 1) || model.bodyType[b] !== BODY_TYPE.dynamic) continue;
     for (let c = 0; c < 3; c++) stood[c] = bodyPos[3 * b + c];
     if (t === 0 && keepAlong(data, b)) {
       if (held) {
@@ -47,7 +50,6 @@ export function stopFastBodies(model: Model, data: Data, state: ImpulseState): v
       const from = bodyBefore[BODY_BEFORE_SIZE * b + c];
       bodyPos[3 * b + c] = from + t * (bodyPos[3 * b + c] - from);
     }
-    if (held) putBack(data, state, b, stood);
     angularMomentumInto(model, data, b, momentum, 0);
     let dot = 0;
     for (let c = 0; c < 4; c++) dot += bodyBefore[BODY_BEFORE_SIZE * b + 3 + c] * bodyQuat[4 * b + c];
@@ -59,7 +61,10 @@ export function stopFastBodies(model: Model, data: Data, state: ImpulseState): v
     }
     const scale = 1 / Math.sqrt(norm);
     for (let c = 0; c < 4; c++) bodyQuat[4 * b + c] *= scale;
-    if (model.bodyType[b] === BODY_TYPE.dynamic && !model.planar) turnBack(model, data, b);
+    const s = bodyImpactShape[b];
+    if (s >= 0 && !(held && state.jointed[b] === 1)) carryOn(model, data, b, model.systems.collision.body[s], t);
+    if (held) putBack(data, state, b, stood);
+    if (!model.planar) turnBack(model, data, b);
     // remove the forces over the rest of the step: otherwise a body that is held up step after step would keep
     // accelerating
     const rest = (1 - t) * model.options.timestep;
@@ -73,6 +78,29 @@ export function stopFastBodies(model: Model, data: Data, state: ImpulseState): v
   if (!held) return;
   closeJoints(model, data, state, bodyImpact);
   endPuttingBack(model, data, state);
+}
+
+/**
+ * What has met body b, and is not put back itself, goes on: b keeps its place against it for the rest (1 − t) of the
+ * step, since where it was met it would be behind it. A way shorter than a quarter of the ball that fits into b is left
+ * to contacts. Reads: bodyMotion, bodyImpact. Writes: pose of b.
+ */
+function carryOn(model: Model, data: Data, b: number, driver: number, t: number): void {
+  const { bodyMotion: motion, bodyImpact } = itemFields(data, "collision", COLLISION_FIELDS);
+  if (model.bodyType[driver] === BODY_TYPE.dynamic && bodyImpact[driver] < 1) return;
+  if (!((1 - t) * motion[MOTION * driver + MOTION_BOUND] > PRESS_PART * continuousSetup(model).inner[b])) return;
+  const { bodyPos, bodyQuat } = data;
+  const m = MOTION * driver;
+  for (let c = 0; c < 3; c++) {
+    turn[c] = (1 - t) * motion[m + c];
+    // from the centre of the driver at that time
+    bodyPos[3 * b + c] -= bodyPos[3 * driver + c] - (1 - t) * motion[m + 3 + c];
+  }
+  for (let c = 0; c < 4; c++) spun[c] = c === 3 ? 1 : 0;
+  turnInto(spun, 0, turn, 0, spun, 0);
+  rotateInto(bodyPos, 3 * b, spun, 0, bodyPos, 3 * b);
+  for (let c = 0; c < 3; c++) bodyPos[3 * b + c] += bodyPos[3 * driver + c];
+  turnInto(bodyQuat, 4 * b, turn, 0, bodyQuat, 4 * b);
 }
 
 /** Whether the current body is no longer where it stood. */
@@ -164,7 +192,11 @@ function shareGain(data: Data, b: number, t: number): void {
 
 /** Angular momentum of the body that is put back, N m s, before and after. */
 const momentum = new Float64Array(3);
-const after = new Float64Array(3);
+const after = new Float64Array(4);
+
+/** Turn of what a body is carried on with, as rotation vector and quaternion: the same arrays, not in use then. */
+const turn = faster;
+const spun = after;
 
 /**
  * Angular velocity of a body that was rotated back: that of the same angular momentum, ω' = I(q')⁻¹ L, with no more
