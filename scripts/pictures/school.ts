@@ -44,6 +44,8 @@ const SEATS: readonly (readonly [exercise: string, part: number, then: "runs" | 
 /** The seat that simulates, and until when, s. */
 const LIVE = 2;
 const LIVE_UNTIL = Number(process.env.STICTION_UNTIL ?? 27);
+/** Frames that are sent when the console is open. */
+const LAST = 20;
 const SIZE = { width: 1440, height: 900 };
 
 const [folder = fileURLToPath(new URL("../../docs/public/guide", import.meta.url)), ...wanted] = process.argv.slice(2);
@@ -68,10 +70,12 @@ const school = await startSchool({
 const instructor = new Client(school.url);
 await instructor.post("/api/sign-in", DEMO);
 const students: StudentRow[] = (await instructor.get("/api/students")).body;
-let live: StreamingSeat | undefined;
+let live: { readonly streaming: StreamingSeat; finish(): Promise<void> } | undefined;
 for (const [k, [id, part, then]] of SEATS.entries()) await fillSeat(k, id, part, then);
 
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
+// pictures are encoded in an empty page: that of the console may fetch nothing but from its server
+const blank = await browser.newPage();
 for (const theme of isManual ? (["light"] as const) : (["light", "dark"] as const)) await takeAll(browser, theme);
 await browser.close();
 await school.close();
@@ -89,8 +93,9 @@ async function fillSeat(k: number, id: string, part: number, then: string): Prom
     status: { machine: "wheeled-excavator", scene: "excavator-site", factor: 1, running: true },
   });
   if (then === "is lost") return seat.cut();
-  const student = students[(2 * k + 1) % students.length].id;
-  const { body: session } = await instructor.post("/api/sessions", { seat: paired.id, exercise: id, student });
+  const student = students[(5 * k + 1) % students.length].id;
+  const { body: session, status } = await instructor.post("/api/sessions", { seat: paired.id, exercise: id, student });
+  if (status !== 201) throw new Error(JSON.stringify(session));
   const { order } = await seat.until<{ type: "start"; order: SeatOrder }>(({ type }) => type === "start");
   if (k === LIVE) await simulate(seat, order);
   else {
@@ -100,9 +105,9 @@ async function fillSeat(k: number, id: string, part: number, then: string): Prom
   if (then === "pauses") await instructor.post(`/api/sessions/${session.id}/pause`);
 }
 
-async function send(seat: FakeSeat, order: SeatOrder, frames: readonly WireFrame[]): Promise<void> {
-  for (let first = 0; first < frames.length; first += 200) {
-    const some = frames.slice(first, first + 200);
+async function send(seat: FakeSeat, order: SeatOrder, frames: readonly WireFrame[], from = 0): Promise<void> {
+  for (let first = from; first < from + frames.length; first += 200) {
+    const some = frames.slice(first - from, first - from + 200);
     seat.send({ type: "frames", session: order.session, first, frames: some });
     await until(() =>
       seat.heard.find((m) => (m.type === "taken" && m.next >= first + some.length - 9) || m.type === "graded"),
@@ -124,8 +129,8 @@ async function simulate(seat: FakeSeat, order: SeatOrder): Promise<void> {
     frames.push(sampler.frame());
     streaming.advance(time + 0.1, drive);
   }
-  await send(seat, order, frames);
-  live = streaming;
+  await send(seat, order, frames.slice(0, -LAST));
+  live = { streaming, finish: () => send(seat, order, frames.slice(-LAST), frames.length - LAST) };
 }
 
 async function takeAll(from: Browser, theme: "light" | "dark"): Promise<void> {
@@ -181,9 +186,14 @@ async function takeAll(from: Browser, theme: "light" | "dark"): Promise<void> {
 /** The tab of the seat that simulates, with both views drawn from its stream. */
 async function seatsShown(page: Page): Promise<void> {
   await page.locator("tr[data-seat]").nth(LIVE).click();
-  await until(async () => (live?.viewers ?? 0) > 0 || undefined);
+  await until(async () => (live?.streaming.viewers ?? 0) > 0 || undefined);
+  // the console hears values while it is open
+  await live?.finish();
+  await page.evaluate(() => {
+    for (const view of views ?? []) view.fixQuality(0);
+  });
   await until(async () => {
-    live?.publish();
+    live?.streaming.publish();
     await page.waitForTimeout(100);
     return (
       (await page.evaluate(
@@ -192,16 +202,17 @@ async function seatsShown(page: Page): Promise<void> {
       )) || undefined
     );
   });
-  await page.waitForTimeout(4000);
+  await page.locator(".measures").waitFor();
+  await page.waitForTimeout(8000);
 }
 
 async function save(page: Page, name: string): Promise<void> {
   const png = await page.screenshot();
   const file = join(folder, `school-${name}.webp`);
-  writeFileSync(isManual ? file : file.replace("webp", "png"), isManual ? await asWebp(page, png, 0.85) : png);
+  writeFileSync(isManual ? file : file.replace("webp", "png"), isManual ? await asWebp(blank, png, 0.85) : png);
   console.log(file);
 }
 
 declare global {
-  var views: readonly { readonly time: number; readonly drawn: number }[] | undefined;
+  var views: readonly { readonly time: number; readonly drawn: number; fixQuality(level: number): void }[] | undefined;
 }

@@ -109,6 +109,7 @@ describe("an instructor", () => {
     await console.locator(".log li.warn", { hasText: "Pipe touched" }).first().waitFor();
     await row.focus();
     await console.keyboard.press("m");
+    await console.locator(".message-box input:focus").waitFor();
     await console.keyboard.type("Keep the bottom level");
     await console.keyboard.press("Enter");
     expect(await seat.seat.until(({ type }) => type === "message")).toMatchObject({ text: "Keep the bottom level" });
@@ -146,6 +147,7 @@ describe("an instructor", () => {
   });
 
   test("sees the grade, which is in the student's record", async () => {
+    await page("Seats");
     seat.seat.frames(order, 2, [0.7, 1]);
     await rowOf(console, "Bench 1").locator("td.status.finished").waitFor();
     expect(await record()).toMatchObject({ state: "finished", score: 80, passed: true });

@@ -11,7 +11,7 @@ import { type Bench, keepQuality } from "./studio-page.js";
 declare global {
   var seat: Seat;
   /** The console's views of the seat in front. */
-  var views: readonly { readonly time: number; readonly drawn: number }[] | undefined;
+  var views: readonly { readonly time: number; readonly drawn: number; fixQuality(level: number): void }[] | undefined;
 }
 
 /** A network between a seat and the school. */

@@ -50,7 +50,11 @@ export function StudentsPage({ state }: { state: ConsoleState }) {
             onClick={() => void state.act(() => state.showStudent(id))}
           >
             <b>{name}</b>
-            <span class="dim">{`${group} · ${sessions} ${texts.sessions.toLowerCase()}${mean === null ? "" : `, ${Math.round(mean)}`}`}</span>
+            <span class="dim">
+              {[group, texts.sessionCount(sessions), mean === null ? "" : texts.meanOf(Math.round(mean))]
+                .filter((part) => part !== "")
+                .join(" · ")}
+            </span>
           </button>
         ))}
         <form class="add" onSubmit={add}>

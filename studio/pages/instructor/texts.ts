@@ -64,6 +64,8 @@ export const texts = {
   messageTo: (name: string) => `Message to ${name}`,
   send: "Send",
   sessions: "Sessions",
+  sessionCount: (n: number) => `${n} ${n === 1 ? "session" : "sessions"}`,
+  meanOf: (grade: number) => `mean ${grade}`,
   hours: "Hours",
   mean: "Mean grade",
   passedOf: "Passed",
