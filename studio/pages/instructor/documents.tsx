@@ -26,6 +26,7 @@ export function DocumentsPage({ state }: { state: ConsoleState }) {
   };
   return (
     <main class="two">
+      <h1 class="hidden">{texts.page.documents}</h1>
       <nav class="list" aria-label={texts.page.documents}>
         {exercises.map(({ id, title, summary, problem }) => (
           <button type="button" key={id} aria-current={id === exercise?.id} onClick={() => choose(id)}>

@@ -18,6 +18,7 @@ export function Settings({ state }: { state: ConsoleState }) {
   };
   return (
     <main class="settings">
+      <h1 class="hidden">{texts.page.settings}</h1>
       <form onSubmit={change}>
         <h2>{texts.password}</h2>
         <Field label={texts.oldPassword} name="old" type="password" autocomplete="current-password" />
