@@ -69,20 +69,35 @@ export function show(value: unknown): string {
 
 /**
  * The known word nearest to `word`, or undefined when none is close (edit distance above a third of its length, at
- * least 2).
+ * least 2). A compound of which `word` is a part is as close as a word with two letters wrong: "hull" finds
+ * "convex-hull".
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   if (word.length > 64) return undefined;
+  const small = word.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const candidate of known) {
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    const apart = editDistance(small, candidate.toLowerCase());
+    const distance = isPart(small, candidate) ? Math.min(2, apart) : apart;
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
     }
   }
   return best;
+}
+
+/** Whether a word of at least three letters is one of the parts of a compound: "hull" of "convex-hull", "speed" of "maxSpeed". */
+function isPart(word: string, compound: string): boolean {
+  return (
+    word.length > 2 &&
+    compound
+      .replace(/([a-z])([A-Z])/g, "$1-$2")
+      .toLowerCase()
+      .split(/[-_./ ]/)
+      .includes(word)
+  );
 }
 
 /** `unknown <what> "x"; did you mean "y"?`, or with the list of known words when none is near. */

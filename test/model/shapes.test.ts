@@ -338,6 +338,7 @@ describe("refusals through compile, one line each, with the path", () => {
       `${first}: scale should not mirror a height field, got -1`,
     ],
     [{ type: "cylindre", radius: 1 }, `${first}.type: unknown shape "cylindre"; did you mean "cylinder"?`],
+    [{ type: "hull", vertices: [] }, `${first}.type: unknown shape "hull"; did you mean "convex-hull"?`],
   ])("%j", (shape, expected) => {
     const [message, ...rest] = refusal(shape as Record<string, unknown>, { type: "static" });
     expect(rest).toEqual([]);
