@@ -12,7 +12,7 @@
  *
  * @module core
  */
-import { baseSystems, springSystems, stabilitySystems, terrainSystems } from "./base-items.js";
+import { baseSystems, jointSystems, springSystems, stabilitySystems, terrainSystems } from "./base-items.js";
 import { box as boxClass } from "./collision/shapes/box.js";
 import { capsule as capsuleClass } from "./collision/shapes/capsule.js";
 import { cylinder as cylinderClass } from "./collision/shapes/cylinder.js";
@@ -33,6 +33,7 @@ import { impulseFormulation } from "./formulations/impulse.js";
 import { hydraulics } from "./hydraulics/index.js";
 import { integrators } from "./integrators/index.js";
 import { joints as allJoints } from "./joints/index.js";
+import { jointPlacing } from "./model/compile/joints.js";
 import { formulaLanguage } from "./model/expression.js";
 import type { Items } from "./model/model.js";
 import { box } from "./model/shapes/box.js";
@@ -72,7 +73,7 @@ export const planarShapes: ItemsPart = {
 export const allShapes: ItemsPart = { shapes, shapeClasses, systems: terrainSystems };
 
 /** Every joint. */
-export const joints: ItemsPart = { joints: allJoints };
+export const joints: ItemsPart = { joints: allJoints, jointPlacing, systems: jointSystems };
 /** Every force, hydraulics too. */
 export const forces: ItemsPart = {
   forces: /* @__PURE__ */ Object.assign({}, allForces, hydraulics),
@@ -132,7 +133,15 @@ const NOTHING: Items = {
 };
 
 /** Systems in the order in which `stiction` has them: it is that of their fields in memory, and so of the hash. */
-const ORDER: readonly string[] = ["joints", "collision", "contactStep", "springStep", "terrain", "stability"];
+const ORDER: readonly string[] = [
+  "joints",
+  "collision",
+  "contactStep",
+  "springStep",
+  "terrain",
+  "stability",
+  "startVelocity",
+];
 
 /** Registries from parts; of two kinds with one name the later wins. */
 export function compose(...parts: readonly ItemsPart[]): Items {

@@ -12,7 +12,7 @@ type Formulations = Readonly<Record<string, FormulationKindBase>>;
 
 /** Formulations that a bundler puts into files of their own. One that is not listed here comes with all the others. */
 const APART: Readonly<Record<string, () => Promise<FormulationKindBase>>> = {
-  impulse: async () => (await import("./formulations/impulse/mixed/formulation.js")).impulseInMixed,
+  impulse: async () => (await import("./formulations/impulse/whole.js")).wholeImpulse,
   forces: async () => (await import("./formulations/forces.js")).forcesFormulation,
   complementarity: async () => (await import("./formulations/complementarity.js")).complementarityFormulation,
   "augmented-lagrangian": async () =>

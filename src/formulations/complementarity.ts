@@ -79,6 +79,7 @@ export const complementarityFormulation = defineFormulation({
   },
   evaluateForces,
   keepsEnergy: true,
+  startsByImpulses: true,
   storedEnergy: (_model, data) => springEnergy(data.systems.complementarityState),
   energyShift: (_model, data) => data.systems.complementarityState.springShift,
 });

@@ -8,7 +8,7 @@ import type { SensitivityKind } from "./sensitivity.js";
 /** How motion is computed: one file, one line in the index. It owns its inner loop and is built from shared stages. */
 export interface Formulation<P extends Params = Params>
   extends ItemKind<P>,
-    Pick<FormulationKindBase, "joints" | "contacts" | "systems"> {
+    Pick<FormulationKindBase, "joints" | "contacts" | "systems" | "startsByImpulses"> {
   /** The start of a run: fields that do not start at zero, and placements that must fit. */
   reset?(model: Model, data: Data): void;
   /** Moves the active bodies from t to t + h. Writes body poses and velocities, own fields, status bits. */

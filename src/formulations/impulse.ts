@@ -59,7 +59,6 @@ import { sweepJoints } from "./impulse/soft-joints.js";
 import { type ImpulseState, impulseStateOf, impulseSystem } from "./impulse/state.js";
 import { stopFastBodies } from "./impulse/stop-fast-bodies.js";
 import { chooseSubsteps, partsOfTurns } from "./impulse/substeps.js";
-import { advanceThesis } from "./impulse/thesis.js";
 import { wakeIslands } from "./impulse/wake.js";
 import { watchIslands } from "./impulse/watch-islands.js";
 
@@ -90,14 +89,16 @@ export const impulseFormulation = defineFormulation({
   quantities: { solver: IMPULSE_QUANTITIES },
   advance(model, data) {
     const state = impulseStateOf(model, data.systems.impulseState);
-    if (state.settings.preset === "thesis") advanceThesis(model, data, state);
-    else advanceInSubsteps(model, data, state);
+    const thesis = data.systems.impulseThesis ?? null;
+    if (thesis === null) advanceInSubsteps(model, data, state);
+    else thesis.advance(model, data, state);
   },
   finish(model, data) {
     detect(model, data);
   },
   evaluateForces,
   keepsEnergy: true,
+  startsByImpulses: true,
 });
 
 /** Contacts, found far enough ahead for the time until they are found again. */

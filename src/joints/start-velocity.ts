@@ -1,6 +1,6 @@
 import type { Data } from "../data/data.js";
 import { turnTensorInto } from "../math/mat3.js";
-import { BODY_TYPE, type Model } from "../model/model.js";
+import { BODY_TYPE, type Model, type SystemKind } from "../model/model.js";
 import type { JointKind } from "./joint.js";
 import { freshRows } from "./rows.js";
 import { ROW } from "./system.js";
@@ -18,6 +18,16 @@ interface Lock {
   readonly target: number;
 }
 
+/** Warns of start velocities that joints do not allow. */
+export const startVelocitySystem: SystemKind = {
+  name: "startVelocity",
+  prepare(model, problems) {
+    if (model.formulation.kind.startsByImpulses) problems.warn(...droppedVelocities(model));
+    return { setup: null, dims: {} };
+  },
+  create: () => null,
+};
+
 /**
  * One sentence per body whose velocity at the start the joints do not allow, with what is lost of it. The first step
  * moves on with the nearest velocities by kinetic energy that the locks allow,
@@ -26,7 +36,7 @@ interface Lock {
  *
  * as if they had been given an impulse. Bodies at rest follow without a word. Reads: bodyVel0, joints as placed.
  */
-export function droppedVelocities(model: Model): string[] {
+function droppedVelocities(model: Model): string[] {
   const given = model.bodyVel0;
   const speed = given.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   if (speed === 0 || model.joints.count === 0) return [];

@@ -1,7 +1,7 @@
 import { compileBodies, setMass } from "./compile/bodies.js";
 import { InputBook } from "./compile/inputs.js";
 import { compileTables, type TableContext } from "./compile/items.js";
-import { compileJoints } from "./compile/joints.js";
+import { createJointTable } from "./compile/joint-table.js";
 import { checkLaws, compileMaterials } from "./compile/materials.js";
 import { checkVectors, parseItem, parseList, parseScene } from "./compile/parse.js";
 import { compileEvents, compileSensors } from "./compile/sensors.js";
@@ -12,7 +12,7 @@ import { ProblemList, show, unknownWord } from "./errors.js";
 import { modernScene } from "./format.js";
 import type { ItemKind } from "./item.js";
 import type { FormulationKindBase, Items, Model, SystemKind } from "./model.js";
-import { type FullSpec, type ItemInput, jointPlacement, sceneSchema } from "./spec.js";
+import { type FullSpec, type ItemInput, sceneSchema } from "./spec.js";
 import type { UntypedSpec } from "./typed-spec.js";
 import { checkView } from "./view.js";
 
@@ -81,7 +81,15 @@ export function compile(input: unknown, items: Items): Model {
   const pictures = compileVisuals(full, items, bodies.bodyCom, planar, problems);
 
   // item lists, checked against the schema of each kind
-  const joints = parseList(items.joints, "joint", full.joints, "joints", jointPlacement, planar, problems);
+  const joints = parseList(
+    items.joints,
+    "joint",
+    full.joints,
+    "joints",
+    items.jointPlacing?.params ?? {},
+    planar,
+    problems,
+  );
   const forces = parseList(items.forces, "force", full.forces, "forces", {}, planar, problems);
   const controllers = parseList(items.controllers, "controller", full.controllers, "controllers", {}, planar, problems);
   const { formulation, integrator } = compileFormulation(full, items, problems);
@@ -89,7 +97,13 @@ export function compile(input: unknown, items: Items): Model {
 
   const context = { ...bodies, bodyPos: bodies.bodyPos0, bodyQuat: bodies.bodyQuat0, planar, problems };
   const inputs = new InputBook(bodies.bodyIndex, bodies.bodyType, bodies.bodyVel0);
-  const jointTable = compileJoints(joints, { ...context, inputs, gravity: full.gravity });
+  const jointTable = createJointTable(joints);
+  if (joints.length > 0 && items.jointPlacing === undefined)
+    problems.add("joints", "there is no jointPlacing in these registries: compose them with { joints }");
+  const place = { ...context, inputs, gravity: full.gravity };
+  joints.forEach((joint, i) => {
+    items.jointPlacing?.place(joint, jointTable, i, place);
+  });
 
   // The model is needed by name before it is whole: sensor kinds look up bodies and items in it.
   const draft: Model = {

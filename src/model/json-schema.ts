@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { entrySchema } from "./compile/parse.js";
+import { jointPlacement } from "./joint-placement.js";
 import type { Items } from "./model.js";
 import type { Params } from "./params.js";
-import { bodySchema, jointPlacement, sceneSchema, shapePlacement, visualPlacement } from "./spec.js";
+import { bodySchema, sceneSchema, shapePlacement, visualPlacement } from "./spec.js";
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,7 @@
 import type { TreeCache } from "../geometry/tree/cached-tree.js";
 import type { Quat } from "../math/quat.js";
 import type { Vec3 } from "../math/vec3.js";
+import type { jointPlacing } from "./compile/joints.js";
 import type { Control } from "./controls.js";
 import { type ProblemList, unknownWord } from "./errors.js";
 import type { Expression, formulaLanguage } from "./expression.js";
@@ -57,6 +58,8 @@ export interface EventKind {
 export interface FormulationKindBase extends ItemKind {
   /** Whether it can solve joints. */
   readonly joints: "all" | "none";
+  /** Its joints act by impulses, of which the first makes the velocities at the start right. */
+  readonly startsByImpulses?: true;
   /** Words for how it answers contacts; none where bodies pass through each other. */
   readonly contacts: readonly string[];
   /** Systems that only this formulation needs. */
@@ -172,6 +175,8 @@ export interface Items {
   readonly events: Readonly<Record<string, EventKind>>;
   /** The language of formulas; absent where no scene has any. */
   readonly formulas?: typeof formulaLanguage;
+  /** Fields of every joint, and what makes an entry of the table of them; absent where no scene has joints. */
+  readonly jointPlacing?: typeof jointPlacing;
   /** Systems that every formulation has; contact models and formulations bring their own. */
   readonly systems: Readonly<Record<string, SystemKind>>;
   readonly contactModels: Readonly<Record<string, ContactModelBase>>;

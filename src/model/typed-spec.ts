@@ -4,12 +4,13 @@
  * complete `type` and keys. `src/index.ts` binds the registries that ship with Stiction; with registries of your own,
  * use `SpecOf<typeof items>`.
  */
+
 import type * as z from "zod/mini";
+import type { jointPlacement } from "./joint-placement.js";
 import type { Params, ParamsInput } from "./params.js";
 import type {
   bodySchema,
   ItemInput,
-  jointPlacement,
   materialSchema,
   pairSchema,
   sceneSchema,

@@ -1,10 +1,11 @@
 import type { Data } from "../data/data.js";
 import { checkOwner } from "../data/owner.js";
 import { SpecError, show, unknownWord } from "../model/errors.js";
+import { jointPlacement } from "../model/joint-placement.js";
 import type { Model } from "../model/model.js";
 import { metaOf, type Params } from "../model/params.js";
 import { applySetting, splitPath } from "../model/settings.js";
-import { bodySchema, jointPlacement, sceneSchema } from "../model/spec.js";
+import { bodySchema, sceneSchema } from "../model/spec.js";
 import type { UntypedSpec } from "../model/typed-spec.js";
 import { findParameter } from "./parameters.js";
 

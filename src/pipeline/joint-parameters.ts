@@ -1,10 +1,10 @@
 import type { Data } from "../data/data.js";
 import type { JointKind } from "../joints/joint.js";
 import { jointColumns } from "../model/joint-columns.js";
+import { jointPlacement } from "../model/joint-placement.js";
 import type { JointPlacement, Model } from "../model/model.js";
 import { metaOf, type Params } from "../model/params.js";
 import { splitPath } from "../model/settings.js";
-import { jointPlacement } from "../model/spec.js";
 import type { Parameter } from "./parameters.js";
 
 const AXES = ["x", "y", "z"];

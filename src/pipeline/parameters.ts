@@ -3,10 +3,11 @@ import { checkOwner } from "../data/owner.js";
 import { setMass } from "../model/compile/bodies.js";
 import { SpecError, show, unknownWord } from "../model/errors.js";
 import type { ItemTable } from "../model/item.js";
+import { jointPlacement } from "../model/joint-placement.js";
 import { BODY_TYPE, type Model } from "../model/model.js";
 import { metaOf, type ParamMeta, type Params } from "../model/params.js";
 import { applySetting, splitPath } from "../model/settings.js";
-import { bodySchema, type FullSpec, jointPlacement, materialSchema, sceneSchema } from "../model/spec.js";
+import { bodySchema, type FullSpec, materialSchema, sceneSchema } from "../model/spec.js";
 import { jointParameter } from "./joint-parameters.js";
 
 /** A number of the scene that can be changed while running, without recompiling. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { bytesFile, compileKernel, compiler, fileOf } from "../../kernels/build.mjs";
 import { collisionFields } from "../../src/collision/contact-tables.js";
 import { LOAD, LOAD_SIZE } from "../../src/collision/loads.js";
-import { createMixedSystem } from "../../src/formulations/impulse/mixed/formulation.js";
+import { createMixedSystem } from "../../src/formulations/impulse/mixed/system.js";
 import { readRepositoryFile } from "../support/tree.js";
 
 const HALF = 0.2;

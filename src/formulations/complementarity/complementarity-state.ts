@@ -5,7 +5,6 @@ import { type ContactSet, createContactSet } from "../../contact/complementarity
 import { createPair, type Pair } from "../../contact/complementarity/pair.js";
 import { createPlaced, type Placed } from "../../contact/complementarity/placed-polytope.js";
 import { polytopeOf } from "../../contact/complementarity/polytope.js";
-import { droppedVelocities } from "../../joints/start-velocity.js";
 import type { Model, SystemKind } from "../../model/model.js";
 import { type ComplementarityWorkspace, createWorkspace } from "../../solvers/complementarity/workspace.js";
 import { type ComplementaritySettings, readSettings } from "./complementarity-settings.js";
@@ -153,8 +152,7 @@ export interface HoldState {
 export const complementaritySystem: SystemKind = {
   name: "complementarityState",
   prepare(model, problems) {
-    if (model.formulation.kind.name === "complementarity")
-      problems.warn(...complementarityWarnings(model), ...droppedVelocities(model));
+    if (model.formulation.kind.name === "complementarity") problems.warn(...complementarityWarnings(model));
     return { setup: null, dims: {} };
   },
   create: (model) => (model.formulation.kind.name === "complementarity" ? createState(model) : null),

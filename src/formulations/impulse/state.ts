@@ -1,5 +1,4 @@
 import { rollingOf } from "../../collision/rolling-kinds.js";
-import { droppedVelocities } from "../../joints/start-velocity.js";
 import { BODY_TYPE, type Model, type SystemKind } from "../../model/model.js";
 import { createDirectSystem, type DirectSystem } from "./direct-system.js";
 import { type Balance, createBalance, ENERGY_SIZE } from "./energy-balance.js";
@@ -116,10 +115,11 @@ export const impulseSystem: SystemKind = {
   prepare(model, problems) {
     if (model.formulation.kind.name !== "impulse") return { setup: null, dims: {} };
     const { light, inertias } = raiseMoments(model, problems);
-    problems.warn(...droppedVelocities(model));
     const { precision, preset, restitutionLaw } = model.formulation.params as Readonly<Record<string, unknown>>;
     if (preset === "thesis" && restitutionLaw === "poisson")
       problems.warn('formulation.restitutionLaw: preset "thesis" has Newton\'s law only');
+    if (preset === "thesis" && !model.systemKinds.some(({ name }) => name === "impulseThesis"))
+      problems.add("formulation.preset", 'these registries do not have "thesis": use those of "stiction"');
     if (precision === "mixed" && !model.systemKinds.some(({ name }) => name === "impulseMixed"))
       problems.warn("formulation.precision: these registries have no kernel for mixed");
     return { setup: light, dims: {}, inertias };

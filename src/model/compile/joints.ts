@@ -9,10 +9,10 @@ import {
 } from "../../math/quat.js";
 import { cross, norm, normalize, sub, tangents, type Vec3 } from "../../math/vec3.js";
 import { type ProblemList, unknownWord } from "../errors.js";
-import { type JointColumns, jointColumns } from "../joint-columns.js";
+import { jointColumns } from "../joint-columns.js";
+import { jointPlacement } from "../joint-placement.js";
 import type { JointKindBase, JointPlacement, JointTable } from "../model.js";
 import type { OrientationInput } from "../orientation.js";
-import { metaOf } from "../params.js";
 import { readOrientation } from "./bodies.js";
 import type { InputBook } from "./inputs.js";
 import { type ParsedItem, planarVector } from "./parse.js";
@@ -21,9 +21,6 @@ const DRIVE = { speed: 1, position: 2, effort: 3, spring: 4 } as const;
 
 /** Cosine by which an axis may miss the plane or its normal: round-off of people who compute it. */
 const PLANE_TOLERANCE = 1e-9;
-
-/** Stands for "no axis is across the plane". */
-const SPATIAL = 3;
 
 interface FrameInput {
   readonly position: readonly number[];
@@ -38,92 +35,51 @@ interface JointContext extends JointPlacement {
 }
 
 /**
- * Joints from their one definition: kind, frame on A, frame on B, zero, limits, drive, friction. A joint is placed
+ * One joint from its one definition: kind, frame on A, frame on B, zero, limits, drive, friction. A joint is placed
  * either by `at` and `axis` in the world at the start, or by `frameA` and `frameB`; one frame alone is carried over to
- * the other body.
+ * the other body. Writes: entry `i` of the table.
  */
-export function compileJoints(items: readonly ParsedItem<JointKindBase>[], context: JointContext): JointTable {
-  const n = items.length;
-  const columns = items.map((j) => jointColumns(j.kind.params));
-  const table: JointTable = {
-    count: n,
-    names: items.map((j) => j.name),
-    kinds: items.map((j) => j.kind),
-    bodyA: new Int32Array(n),
-    bodyB: new Int32Array(n),
-    pointA: new Float64Array(3 * n),
-    pointB: new Float64Array(3 * n),
-    quatA: new Float64Array(4 * n),
-    quatB: new Float64Array(4 * n),
-    across: new Uint8Array(n).fill(SPATIAL),
-    zero: new Float64Array(n),
-    lower: new Float64Array(n).fill(Number.NEGATIVE_INFINITY),
-    upper: new Float64Array(n).fill(Number.POSITIVE_INFINITY),
-    driveMode: new Uint8Array(n),
-    driveInput: new Int32Array(n).fill(-1),
-    driveMaxEffort: new Float64Array(n).fill(Number.POSITIVE_INFINITY),
-    driveHoldEffort: new Float64Array(n).fill(Number.NaN),
-    driveMaxSpeed: new Float64Array(n).fill(Number.POSITIVE_INFINITY),
-    driveGain: new Float64Array(n),
-    driveStiffness: new Float64Array(n),
-    driveDamping: new Float64Array(n),
-    friction: new Float64Array(n),
-    brakeInput: new Int32Array(n).fill(-1),
-    driveMaxPower: new Float64Array(n).fill(Number.POSITIVE_INFINITY),
-    breakForce: Float64Array.from(
-      items,
-      (j) => (j.params.breakForce as number | undefined) ?? Number.POSITIVE_INFINITY,
-    ),
-    breakTorque: Float64Array.from(
-      items,
-      (j) => (j.params.breakTorque as number | undefined) ?? Number.POSITIVE_INFINITY,
-    ),
-    ...compileOwn(items, columns),
-    params: items.map((j) => j.params),
-  };
-  items.forEach((joint, i) => {
-    const { params, path, kind } = joint;
-    const problems = context.problems;
-    const [a, b] = ["bodyA", "bodyB"].map((key) => {
-      const name = params[key] as string;
-      const index = context.bodyIndex.get(name);
-      if (index === undefined) problems.add(`${path}.${key}`, unknownWord("body", name, [...context.bodyIndex.keys()]));
-      return index ?? 0;
-    });
-    if (a === b) problems.add(`${path}.bodyB`, "a joint connects two different bodies");
-    if (context.planar) table.across[i] = kind.planarAxis === "inside" ? 1 : 2;
-    if (context.planar && kind.planarAxis === "none")
-      problems.add(`${path}.type`, `a ${kind.name} joint has no place in a planar scene`);
-    table.bodyA[i] = a;
-    table.bodyB[i] = b;
-
-    // frames
-    const [frameA, frameB] = placeFrames(joint, a, b, context);
-    table.pointA.set(frameA.position, 3 * i);
-    table.pointB.set(frameB.position, 3 * i);
-    table.quatA.set(frameA.orientation, 4 * i);
-    table.quatB.set(frameB.orientation, 4 * i);
-
-    // coordinate
-    for (const key of ["limits", "drive", "friction"]) {
-      if (params[key] !== undefined && kind.writeCoordinate === undefined)
-        problems.add(`${path}.${key}`, `a ${kind.name} joint has no coordinate that this could act on`);
-    }
-    table.zero[i] = params.zero as number;
-    const limits = params.limits as { lower?: number; upper?: number } | undefined;
-    if (limits?.lower !== undefined) table.lower[i] = limits.lower;
-    if (limits?.upper !== undefined) table.upper[i] = limits.upper;
-    if (table.lower[i] > table.upper[i]) problems.add(`${path}.limits`, "expected lower <= upper");
-    compileDrive(joint, table, i, context);
-    const friction = params.friction as { effort: number; brake?: number } | undefined;
-    table.friction[i] = friction?.effort ?? 0;
-    if (friction?.brake !== undefined)
-      table.brakeInput[i] = context.inputs.define(`joints.${joint.name}.friction.brake`, friction.brake);
-    const wrong = problems.list.length === 0 ? kind.prepare?.(table, i, context) : undefined;
-    if (wrong !== undefined) addProblem(problems, path, wrong);
-    defineInputs(joint, columns[i], table, i, context);
+function placeJoint(joint: ParsedItem<JointKindBase>, table: JointTable, i: number, context: JointContext): void {
+  const { params, path, kind } = joint;
+  const problems = context.problems;
+  const [a, b] = ["bodyA", "bodyB"].map((key) => {
+    const name = params[key] as string;
+    const index = context.bodyIndex.get(name);
+    if (index === undefined) problems.add(`${path}.${key}`, unknownWord("body", name, [...context.bodyIndex.keys()]));
+    return index ?? 0;
   });
-  return table;
+  if (a === b) problems.add(`${path}.bodyB`, "a joint connects two different bodies");
+  if (context.planar) table.across[i] = kind.planarAxis === "inside" ? 1 : 2;
+  if (context.planar && kind.planarAxis === "none")
+    problems.add(`${path}.type`, `a ${kind.name} joint has no place in a planar scene`);
+  table.bodyA[i] = a;
+  table.bodyB[i] = b;
+
+  // frames
+  const [frameA, frameB] = placeFrames(joint, a, b, context);
+  table.pointA.set(frameA.position, 3 * i);
+  table.pointB.set(frameB.position, 3 * i);
+  table.quatA.set(frameA.orientation, 4 * i);
+  table.quatB.set(frameB.orientation, 4 * i);
+
+  // coordinate
+  for (const key of ["limits", "drive", "friction"]) {
+    if (params[key] !== undefined && kind.writeCoordinate === undefined)
+      problems.add(`${path}.${key}`, `a ${kind.name} joint has no coordinate that this could act on`);
+  }
+  table.zero[i] = params.zero as number;
+  const limits = params.limits as { lower?: number; upper?: number } | undefined;
+  if (limits?.lower !== undefined) table.lower[i] = limits.lower;
+  if (limits?.upper !== undefined) table.upper[i] = limits.upper;
+  if (table.lower[i] > table.upper[i]) problems.add(`${path}.limits`, "expected lower <= upper");
+  compileDrive(joint, table, i, context);
+  const friction = params.friction as { effort: number; brake?: number } | undefined;
+  table.friction[i] = friction?.effort ?? 0;
+  if (friction?.brake !== undefined)
+    table.brakeInput[i] = context.inputs.define(`joints.${joint.name}.friction.brake`, friction.brake);
+  const wrong = problems.list.length === 0 ? kind.prepare?.(table, i, context) : undefined;
+  if (wrong !== undefined) addProblem(problems, path, wrong);
+  defineInputs(joint, table, i, context);
 }
 
 /** A sentence that begins with the name of a parameter is about that. */
@@ -132,36 +88,9 @@ function addProblem(problems: ProblemList, path: string, sentence: string): void
   problems.add(key === undefined ? path : `${path}.${key}`, rest ?? sentence);
 }
 
-/** The numbers of each joint's own kind, end to end, and room for its inputs. */
-function compileOwn(items: readonly ParsedItem<JointKindBase>[], columns: readonly JointColumns[]) {
-  const ownStart = new Int32Array(items.length + 1);
-  const inputStart = new Int32Array(items.length + 1);
-  items.forEach(({ kind }, i) => {
-    ownStart[i + 1] = ownStart[i] + columns[i].size + (kind.derived ?? 0);
-    inputStart[i + 1] = inputStart[i] + columns[i].inputs;
-  });
-  const own = new Float64Array(ownStart[items.length]).fill(Number.NaN);
-  items.forEach(({ kind, params }, i) => {
-    for (const [key, offset] of Object.entries(columns[i].own)) {
-      const meta = metaOf(kind.params[key]);
-      const value = params[key];
-      const at = ownStart[i] + offset;
-      if (meta?.kind === "vector") own.set((value as Vec3 | undefined) ?? [Number.NaN, Number.NaN, Number.NaN], at);
-      else if (meta?.kind === "choice") own[at] = meta.choices!.indexOf(value as string);
-      else own[at] = value === undefined ? Number.NaN : Number(value);
-    }
-  });
-  return { own, ownStart, input: new Int32Array(inputStart[items.length]), inputStart };
-}
-
 /** Inputs of the kind's own parameters; `prepare` has filled in their defaults. */
-function defineInputs(
-  joint: ParsedItem<JointKindBase>,
-  columns: JointColumns,
-  table: JointTable,
-  i: number,
-  context: JointContext,
-): void {
+function defineInputs(joint: ParsedItem<JointKindBase>, table: JointTable, i: number, context: JointContext): void {
+  const columns = jointColumns(joint.kind.params);
   for (const [key, offset] of Object.entries(columns.input)) {
     const value = table.own[table.ownStart[i] + columns.own[key]];
     table.input[table.inputStart[i] + offset] = context.inputs.define(`joints.${joint.name}.${key}`, value);
@@ -294,3 +223,6 @@ function localFrame(frame: Frame, b: number, context: JointContext): Frame {
     orientation: quatMultiply(quatConjugate(q), frame.orientation),
   };
 }
+
+/** Fields of every joint, and what makes an entry of the table of them. */
+export const jointPlacing = { params: jointPlacement, place: placeJoint } as const;

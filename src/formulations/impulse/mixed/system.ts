@@ -1,5 +1,4 @@
 import type { Model, SystemKind } from "../../../model/model.js";
-import { impulseFormulation } from "../../impulse.js";
 import type { MixedSystem } from "../mixed-system.js";
 import { aimMixed, createMixedSweeps, endMixed, finishMixed, relaxMixed, takeIslands } from "./mixed.js";
 
@@ -18,7 +17,8 @@ export function createMixedSystem(model: Model, simd = true): MixedSystem {
   };
 }
 
-const mixedSystem: SystemKind = {
+/** Sweeps in single precision, for scenes that ask for them. */
+export const mixedSystem: SystemKind = {
   name: "impulseMixed",
   prepare: () => ({ setup: null, dims: {} }),
   create: (model) => (isMixed(model) ? createMixedSystem(model) : null),
@@ -28,9 +28,3 @@ function isMixed({ formulation }: Model): boolean {
   const { precision, preset } = formulation.params as Readonly<Record<string, unknown>>;
   return formulation.kind.name === "impulse" && precision === "mixed" && preset !== "thesis";
 }
-
-/** The formulation `impulse` with sweeps in single precision for scenes that ask for them. */
-export const impulseInMixed = {
-  ...impulseFormulation,
-  systems: [...(impulseFormulation.systems ?? []), mixedSystem],
-};
