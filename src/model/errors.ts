@@ -88,7 +88,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** Whether a word of at least three letters is one of the parts of a compound: "hull" of "convex-hull", "speed" of "maxSpeed". */
+/** Whether a word of three letters or more is a part of a compound: "hull" of "convex-hull", "speed" of "maxSpeed". */
 function isPart(word: string, compound: string): boolean {
   return (
     word.length > 2 &&

@@ -1,4 +1,4 @@
-/** Where joints sit and what they do besides their kind; in a file of its own, since scenes without joints need none of it. */
+/** Fields of every joint, in a file of their own: a program without joints does not load them. */
 import { orientation } from "./orientation.js";
 import * as p from "./params.js";
 
