@@ -25,8 +25,10 @@ export class Handles {
   private readonly around: Surroundings;
   private handle: MoveHandle | null = null;
   private poses = new Float32Array(0);
-  /** Counts calls of `show`: one that waits for the module may be outdated. */
-  private shows = 0;
+  /** What the handles are for; null: there are none. */
+  private wanted: { readonly mode: HandleMode; readonly chosen: readonly number[] } | null = null;
+  /** Counts calls of `put`: one that waits for the module may be outdated. */
+  private puts = 0;
   private ended = false;
 
   constructor(scene: Scene, screen: ScreenPlaces, around: Surroundings) {
@@ -43,9 +45,23 @@ export class Handles {
 
   /** Handles at the middle of some bodies; null: none. */
   show(mode: HandleMode | null, chosen: readonly number[]): void {
-    const ticket = ++this.shows;
-    const pivot = mode && this.screen.middleOf(chosen);
-    if (!mode || !pivot) {
+    this.wanted = mode && { mode, chosen };
+    this.put();
+  }
+
+  /** The bodies have other places, or are those of another scene: the handles go along, unless a drag moves them. */
+  follow(): void {
+    const { wanted, handle } = this;
+    if (!wanted || handle?.dragging) return;
+    const pivot = this.screen.middleOf(wanted.chosen);
+    if (pivot ? !handle?.isAt(pivot) : handle?.shown) this.put();
+  }
+
+  private put(): void {
+    const ticket = ++this.puts;
+    const { wanted } = this;
+    const pivot = wanted && this.screen.middleOf(wanted.chosen);
+    if (!wanted || !pivot) {
       this.handle?.hide();
       this.around.changed();
       return;
@@ -53,7 +69,7 @@ export class Handles {
     const put = (handle: MoveHandle) => {
       handle.setColors(token("err"), token("ok"), token("stick"), token("accent-text"));
       const size = Math.max(1, Math.min(2, TALL / this.screen.height));
-      handle.show(mode, pivot, this.screen.camera, this.around.planar(), size);
+      handle.show(wanted.mode, pivot, this.screen.camera, this.around.planar(), size);
       this.around.changed();
     };
     if (this.handle) put(this.handle);
@@ -61,7 +77,7 @@ export class Handles {
       void import("./move-handle.js").then(({ MoveHandle }) => {
         if (this.ended) return;
         this.handle ??= new MoveHandle(this.scene, this.screen.camera);
-        if (ticket === this.shows) put(this.handle);
+        if (ticket === this.puts) put(this.handle);
       });
   }
 

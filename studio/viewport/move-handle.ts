@@ -25,6 +25,15 @@ export class MoveHandle {
     return this.controls.getHelper().visible;
   }
 
+  get dragging(): boolean {
+    return this.controls.dragging;
+  }
+
+  /** Whether handles are on the screen, at this place. */
+  isAt(pivot: Vector3): boolean {
+    return this.shown && this.pivot.equals(pivot);
+  }
+
   /** The handle under the pointer, by the letters of its axes; empty: none. */
   get marked(): string {
     return this.shown ? (this.controls.axis ?? "") : "";

@@ -546,6 +546,7 @@ export class Viewport {
     if (!frame) return false;
     this.handles.took(frame.poses);
     this.placeBodies(frame.poses);
+    this.handles.follow();
     const began = this.time > 0 && frame.head[HEAD.time] === 0;
     this.time = frame.head[HEAD.time];
     this.camera.time = this.time;
