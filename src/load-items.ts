@@ -11,8 +11,11 @@ import { commonSensors } from "./sensors/common.js";
 type Formulations = Readonly<Record<string, FormulationKindBase>>;
 
 /** Formulations that a bundler puts into files of their own. One that is not listed here comes with all the others. */
-const APART: Readonly<Record<string, () => Promise<FormulationKindBase>>> = {
-  impulse: async () => (await import("./formulations/impulse/whole.js")).wholeImpulse,
+const APART: Readonly<Record<string, (scene: unknown) => Promise<FormulationKindBase>>> = {
+  impulse: async (scene) =>
+    asksForMore(scene)
+      ? (await import("./formulations/impulse/impulse-whole.js")).wholeImpulse
+      : (await import("./formulations/impulse.js")).impulseFormulation,
   forces: async () => (await import("./formulations/forces.js")).forcesFormulation,
   complementarity: async () => (await import("./formulations/complementarity.js")).complementarityFormulation,
   "augmented-lagrangian": async () =>
@@ -28,7 +31,7 @@ const APART: Readonly<Record<string, () => Promise<FormulationKindBase>>> = {
  *     const model = compileWith(scene, await loadItems(scene));
  */
 export async function loadItems(scene?: unknown): Promise<Items> {
-  const formulations = await loadFormulations(nameOf(scene));
+  const formulations = await loadFormulations(scene);
   const kinds = Object.values(formulations);
   const byForces = kinds.some(({ contacts }) => contacts.includes("compliant"));
   const contactModels = byForces ? (await import("./contact/models.js")).contactModels : {};
@@ -141,8 +144,9 @@ function hasVisuals(scene: unknown): boolean {
   return bodies.some((body) => Array.isArray(body?.visuals) && body.visuals.length > 0);
 }
 
-async function loadFormulations(name: unknown): Promise<Formulations> {
-  if (typeof name === "string" && Object.hasOwn(APART, name)) return { [name]: await APART[name]() };
+async function loadFormulations(scene: unknown): Promise<Formulations> {
+  const name = nameOf(scene);
+  if (typeof name === "string" && Object.hasOwn(APART, name)) return { [name]: await APART[name](scene) };
   return (await import("./formulations/index.js")).formulations;
 }
 
@@ -150,4 +154,10 @@ async function loadFormulations(name: unknown): Promise<Formulations> {
 function nameOf(scene: unknown): unknown {
   const formulation = (scene as { formulation?: { type?: unknown } | string | null } | null | undefined)?.formulation;
   return typeof formulation === "string" ? formulation : formulation?.type;
+}
+
+/** Whether a scene asks for what only the whole of its formulation has. */
+function asksForMore(scene: unknown): boolean {
+  const formulation = (scene as { formulation?: { precision?: unknown; preset?: unknown } | null } | null)?.formulation;
+  return formulation?.precision === "mixed" || formulation?.preset === "thesis";
 }

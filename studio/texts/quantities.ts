@@ -22,6 +22,7 @@ const en: QuantitiesTexts = {
   cross: "cross",
   deflection: "deflection",
   depth: "depth",
+  direct: "directly solved bodies",
   dissipated: "dissipated",
   distance: "distance",
   dug: "dug",

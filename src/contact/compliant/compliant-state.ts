@@ -146,7 +146,7 @@ function createCompliantWork(): CompliantWork {
 /** Points that one pair of shapes may have. */
 const SINK_POINTS = 1024;
 
-/** Corners of a flat side that all bear load; of more, four are chosen. */
+/** Corners of a flat side that all bear load where every point does; of more, four are chosen. */
 const CORNERS = 16;
 
 /** Compliant contact as a system: laws of all pairs of materials, memory, work arrays. */
@@ -156,9 +156,9 @@ export const compliantSystem: SystemKind = {
   prepare: prepareCompliant,
   carryOver: carryContacts,
   create(model: Model): CompliantState {
-    const { capacity } = model.systems.compliant;
+    const { capacity, points } = model.systems.compliant;
     const sink = createSinkFor(model.spec, capacity > 0 ? SINK_POINTS : 0);
-    sink.work.corners = CORNERS;
+    if (points === "all") sink.work.corners = CORNERS;
     return createCompliantState(
       capacity,
       Int32Array.from(model.shapes, (s) => s.body),

@@ -27,7 +27,7 @@ interface FrameInput {
   readonly orientation?: OrientationInput;
 }
 
-interface JointContext extends JointPlacement {
+export interface JointContext extends JointPlacement {
   readonly bodyIndex: ReadonlyMap<string, number>;
   readonly bodyCom: Float64Array;
   readonly inputs: InputBook;

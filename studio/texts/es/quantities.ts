@@ -19,6 +19,7 @@ export const quantities: QuantitiesTexts = {
   cross: "transversal",
   deflection: "deformación",
   depth: "profundidad",
+  direct: "cuerpos resueltos directamente",
   dissipated: "disipado",
   distance: "distancia",
   dug: "excavado",

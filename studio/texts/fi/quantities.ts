@@ -19,6 +19,7 @@ export const quantities: QuantitiesTexts = {
   cross: "poikittainen",
   deflection: "taipuma",
   depth: "syvyys",
+  direct: "suoraan ratkaistut kappaleet",
   dissipated: "häviö",
   distance: "etäisyys",
   dug: "kaivettu",

@@ -19,6 +19,7 @@ export const quantities: QuantitiesTexts = {
   cross: "tvärs",
   deflection: "nedböjning",
   depth: "djup",
+  direct: "direkt lösta kroppar",
   dissipated: "förlust",
   distance: "avstånd",
   dug: "grävt",
