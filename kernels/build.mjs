@@ -1,38 +1,28 @@
 // @ts-check
 /**
  * `node kernels/build.mjs`: compiles src/formulations/impulse/mixed/sweeps.ts with kernels/lanes.ts by the compiler of
- * AssemblyScript, and writes src/formulations/impulse/mixed/kernel-bytes.ts. STICTION_ASC names the folder of the
- * compiler where it is not a dependency.
+ * AssemblyScript, and writes src/formulations/impulse/mixed/kernel-bytes.ts.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import asc from "assemblyscript/asc";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const sources = join(here, "../src/formulations/impulse/mixed");
 export const bytesFile = join(sources, "kernel-bytes.ts");
 
-/** The compiler, undefined where it is not installed. @returns {Promise<any>} */
-export async function compiler() {
-  const folder = process.env.STICTION_ASC;
-  try {
-    return await import(folder ? pathToFileURL(join(folder, "dist/asc.js")).href : "assemblyscript/asc");
-  } catch {
-    return undefined;
-  }
-}
-
-/** The kernel. @param {any} asc @returns {Promise<Uint8Array>} */
-export async function compileKernel(asc) {
+/** The kernel. @returns {Promise<Uint8Array>} */
+export async function compileKernel() {
   /** @type {Uint8Array | undefined} */
   let bytes;
   const flags = ["sweeps.ts", "--outFile", "kernel.wasm", "--runtime", "stub", "--importMemory", "--noAssert"];
   const { error, stderr } = await asc.main([...flags, "--enable", "simd", "-O3", "--converge"], {
     /** @param {string} name */
     readFile: (name) => readSource(name),
-    /** @param {string} name @param {Uint8Array} contents */
+    /** @param {string} name @param {string | Uint8Array} contents */
     writeFile: (name, contents) => {
-      if (name === "kernel.wasm") bytes = contents;
+      if (name === "kernel.wasm" && typeof contents !== "string") bytes = contents;
     },
     listFiles: () => [],
   });
@@ -54,8 +44,4 @@ export function fileOf(bytes) {
   return `/** The kernel of sweeps.ts in WebAssembly, written by kernels/build.mjs. */\nexport const KERNEL =\n  "${text}";\n`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const asc = await compiler();
-  if (asc === undefined) throw new Error("assemblyscript is not installed");
-  writeFileSync(bytesFile, fileOf(await compileKernel(asc)));
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(bytesFile, fileOf(await compileKernel()));
