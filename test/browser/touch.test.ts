@@ -148,6 +148,7 @@ describe("the selection", () => {
           .origin.toArray()
           .map((x) => x.toFixed(9)),
       );
+    await page.waitForFunction(() => studio.viewport?.settled);
     const before = await eye();
     await page.keyboard.down("Shift");
     await page.mouse.move(box.x - 60, box.y - 60);
