@@ -42,6 +42,7 @@ import { capTurning, kick } from "./impulse/kick.js";
 import { EACH_TURN, MEASURED, MOST_TURNS, reverse, SHORT_TURNS } from "./impulse/late-turns.js";
 import { measureEnergy } from "./impulse/measure-energy.js";
 import { findMechanisms } from "./impulse/mechanisms.js";
+import { meetBalls } from "./impulse/meet-balls.js";
 import { listPatches } from "./impulse/moving.js";
 import { orderPatches } from "./impulse/order.js";
 import { preparePointFriction } from "./impulse/point-friction.js";
@@ -187,6 +188,7 @@ function prepareRows(model: Model, data: Data, state: ImpulseState, h: number): 
   const { settings } = state;
   prepareBodies(model, data);
   prepareContacts(model, data, settings, h);
+  meetBalls(model, data, state);
   dropGlancing(model, data, state);
   findIslands(model, data);
   state.bounces = listImpacts(model, data, state);

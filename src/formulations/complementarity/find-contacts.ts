@@ -18,6 +18,7 @@ import { type ContactModel, contactModels } from "../../contact/complementarity/
 import { startPair } from "../../contact/complementarity/pair.js";
 import { place } from "../../contact/complementarity/placed-polytope.js";
 import { mayPush } from "../../contact/contact-step.js";
+import { meetingOfBalls } from "../../contact/meeting-balls.js";
 import { type Data, itemFields } from "../../data/data.js";
 import { BODY_TYPE, type Model } from "../../model/model.js";
 import type { ComplementarityState } from "./complementarity-state.js";
@@ -196,6 +197,7 @@ function pointsOf(
   sink.overflow = false;
   sink.margin[0] = pair.reach;
   contactsOf(colliders[a], pose, 7 * a, colliders[b], pose, 7 * b, sink);
+  if (sink.count === 1 && sink.gap[0] > 0) meetBalls(data, state, collision, a, b);
   for (let i = 0; i < sink.count; i++) {
     if (settings.contacts === "corrective" && !(sink.gap[i] < 0)) continue;
     const c = openContact(set);
@@ -219,4 +221,17 @@ function pointsOf(
     addUnilateral(set, c);
   }
   if (sink.count === 1) lookAtMiddle(model, data, state, collision, set.contacts - 1, a, b);
+}
+
+/** The contact of two balls as it is when they meet. Reads: pose, bodyVel. Writes: sink. */
+function meetBalls(data: Data, state: ComplementarityState, collision: CollisionSetup, a: number, b: number): void {
+  const { sink, middlePose: meeting } = state;
+  if (!meetingOfBalls(data, collision, a, b, sink.normal, 0, meeting)) return;
+  const { pose } = itemFields(data, "collision", COLLISION_FIELDS);
+  for (let k = 0; k < 3; k++) {
+    sink.normal[k] = meeting[k];
+    sink.pointA[k] = pose[7 * a + k] + collision.colliders[a].size[0] * meeting[k];
+    sink.pointB[k] = pose[7 * b + k] - collision.colliders[b].size[0] * meeting[k];
+  }
+  sink.gap[0] = meeting[3];
 }

@@ -1,6 +1,6 @@
 import { LOAD_SIZE, openLoad } from "../../collision/loads.js";
 import { contactsOf } from "../../collision/narrow/pair-table.js";
-import { travels } from "../../collision/rolling-kinds.js";
+import { ROLLING, travels } from "../../collision/rolling-kinds.js";
 import { placeShape } from "../../collision/shape-poses.js";
 import { COLLISION_FIELDS } from "../../collision/system.js";
 import { tangentsInto } from "../../contact/tangents.js";
@@ -44,6 +44,10 @@ export function followRound(model: Model, data: Data, state: ImpulseState): void
     contactsOf(colliders[a], rolled, 7 * a, colliders[b], rolled, 7 * b, sink);
     const i = nearest(sink.gap, sink.count);
     if (i < 0 || !isSame(data, f, k, i, SAME * small)) continue;
+    // balls that are apart have the contact of when they meet (`meetBalls`)
+    const balls = state.rolling[a] === ROLLING.round && state.rolling[b] === ROLLING.round;
+    const free = state.jointed[f.patchBody[2 * k]] === 0 && state.jointed[f.patchBody[2 * k + 1]] === 0;
+    if (balls && free && sink.gap[i] > 0 && f.pointRow[POINT_SIZE * patchPoint[2 * k] + POINT.impulse] === 0) continue;
     const row = openLoad(data, a, b);
     if (row < 0) return;
     const { loadWrench } = itemFields(data, "collision", COLLISION_FIELDS);
