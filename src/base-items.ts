@@ -5,6 +5,7 @@ import { springStepSystem } from "./forces/spring-steps.js";
 import { startVelocitySystem } from "./joints/start-velocity.js";
 import { jointSystem } from "./joints/system.js";
 import { jointPlacing } from "./model/compile/joints.js";
+import { compileVisuals } from "./model/compile/visuals.js";
 import { stabilitySystem } from "./sensors/stability/machines.js";
 import { terrainSystem } from "./terrain/system.js";
 
@@ -30,6 +31,7 @@ export const jointSystems = { startVelocity: startVelocitySystem } as const;
 export const baseItems = {
   events,
   jointPlacing,
+  compileVisuals,
   systems: /* @__PURE__ */ Object.assign(
     {},
     baseSystems,

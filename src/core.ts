@@ -34,6 +34,7 @@ import { hydraulics } from "./hydraulics/index.js";
 import { integrators } from "./integrators/index.js";
 import { joints as allJoints } from "./joints/index.js";
 import { jointPlacing } from "./model/compile/joints.js";
+import { compileVisuals } from "./model/compile/visuals.js";
 import { formulaLanguage } from "./model/expression.js";
 import type { Items } from "./model/model.js";
 import { box } from "./model/shapes/box.js";
@@ -47,6 +48,7 @@ import { polygon } from "./model/shapes/polygon.js";
 import { sphere } from "./model/shapes/sphere.js";
 import { measureFirstStep } from "./pipeline/first-row.js";
 import { sensors as allSensors } from "./sensors/index.js";
+import { visuals as allVisuals, looks } from "./visuals/index.js";
 
 /** A part of the registries. */
 export type ItemsPart = Partial<Items>;
@@ -74,6 +76,8 @@ export const allShapes: ItemsPart = { shapes, shapeClasses, systems: terrainSyst
 
 /** Every joint. */
 export const joints: ItemsPart = { joints: allJoints, jointPlacing, systems: jointSystems };
+/** Every visual, and the standard looks. */
+export const visuals: ItemsPart = { visuals: allVisuals, looks, compileVisuals };
 /** Every force, hydraulics too. */
 export const forces: ItemsPart = {
   forces: /* @__PURE__ */ Object.assign({}, allForces, hydraulics),

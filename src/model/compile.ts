@@ -6,7 +6,6 @@ import { checkLaws, compileMaterials } from "./compile/materials.js";
 import { checkVectors, parseItem, parseList, parseScene } from "./compile/parse.js";
 import { compileEvents, compileSensors } from "./compile/sensors.js";
 import { SlotBook, STEP_SLOT } from "./compile/slots.js";
-import { compileVisuals } from "./compile/visuals.js";
 import { compileControls } from "./controls.js";
 import { ProblemList, show, unknownWord } from "./errors.js";
 import { modernScene } from "./format.js";
@@ -78,7 +77,8 @@ export function compile(input: unknown, items: Items): Model {
   }
 
   checkView(full.view, bodies.bodyNames, planar, problems);
-  const pictures = compileVisuals(full, items, bodies.bodyCom, planar, problems);
+  const pictures =
+    items.compileVisuals?.(full, items, bodies.bodyCom, planar, problems) ?? withoutVisuals(full, problems);
 
   // item lists, checked against the schema of each kind
   const joints = parseList(
@@ -233,4 +233,16 @@ function checkFormulation(model: Model, problems: ProblemList): void {
       `formulation "${kind.name}" finds contacts but does not answer them: bodies pass through each other (contact: none silences this)`,
     );
   }
+}
+
+/** A model of registries that draw nothing. */
+function withoutVisuals({ bodies }: FullSpec, problems: ProblemList): Pick<Model, "visuals" | "looks"> {
+  bodies.forEach(({ visuals }, i) => {
+    if (visuals.length > 0)
+      problems.add(
+        `bodies[${i}].visuals`,
+        "there is no compileVisuals in these registries: compose them with { visuals }",
+      );
+  });
+  return { visuals: [], looks: [] };
 }

@@ -2,6 +2,7 @@ import type { TreeCache } from "../geometry/tree/cached-tree.js";
 import type { Quat } from "../math/quat.js";
 import type { Vec3 } from "../math/vec3.js";
 import type { jointPlacing } from "./compile/joints.js";
+import type { compileVisuals } from "./compile/visuals.js";
 import type { Control } from "./controls.js";
 import { type ProblemList, unknownWord } from "./errors.js";
 import type { Expression, formulaLanguage } from "./expression.js";
@@ -184,6 +185,8 @@ export interface Items {
   readonly frictionLaws: Readonly<Record<string, ItemKind>>;
   /** What can be drawn; empty where nothing is. */
   readonly visuals: Readonly<Record<string, VisualKind>>;
+  /** What makes pictures of them; absent where nothing is drawn. */
+  readonly compileVisuals?: typeof compileVisuals;
   /** Looks that a scene may name without declaring them. */
   readonly looks: Readonly<Record<string, LookInput>>;
   /** No registry: the files that visuals name, when the caller has read them. */
