@@ -43,8 +43,11 @@ function error(formulation: Spec["formulation"], timestep: number, part: number)
 }
 
 // balls that a step takes past each other's radius are put back to where they meet, to 1 % of the radius
-test.each(process.env.STICTION_FULL === "1" ? [0.2, 0.5, 0.8, 1.01] : [0.8, 1.01])("at %d of the radii aside", (part) => {
-  expect(error({ type: "impulse" }, 1 / 60, part)).toBeLessThan(0.01 * SPEED);
-  expect(error({ type: "impulse", preset: "precise" }, 1 / 60, part)).toBeLessThan(0.001 * SPEED);
-  expect(error({ type: "complementarity" }, 1 / 240, part)).toBeLessThan(0.001 * SPEED);
-});
+test.each(process.env.STICTION_FULL === "1" ? [0.2, 0.5, 0.8, 1.01] : [0.8, 1.01])(
+  "at %d of the radii aside",
+  (part) => {
+    expect(error({ type: "impulse" }, 1 / 60, part)).toBeLessThan(0.01 * SPEED);
+    expect(error({ type: "impulse", preset: "precise" }, 1 / 60, part)).toBeLessThan(0.001 * SPEED);
+    expect(error({ type: "complementarity" }, 1 / 240, part)).toBeLessThan(0.001 * SPEED);
+  },
+);
