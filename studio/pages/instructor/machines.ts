@@ -16,7 +16,7 @@ export const MACHINES: Readonly<Record<string, MachinePlugin>> = {
 };
 
 /** How a standard sensor is shown: its name, unit and decimals. */
-export const MEASURES: Readonly<Record<string, readonly [string, string, number]>> = {
+const MEASURES: Readonly<Record<string, readonly [string, string, number]>> = {
   tipZ: ["Bucket edge", "m", 2],
   bucket: ["In the bucket", "m³", 2],
   bed: ["On the lorry", "m³", 2],
@@ -28,6 +28,28 @@ export const MEASURES: Readonly<Record<string, readonly [string, string, number]
   speed: ["Speed", "m/s", 2],
   clearance: ["Clearance", "m", 2],
 };
+
+/** What a survey of an exercise measures, by the end of its name: unit and the words after the survey's own. */
+const SURVEYED: readonly (readonly [string, string, string])[] = [
+  ["Volume", "m³", "volume"],
+  ["Low", "m", "lowest"],
+  ["High", "m", "highest"],
+  ["Mean", "m", "mean height"],
+  ["Rough", "m", "roughness"],
+];
+
+/** How a sensor is shown: its name, unit and decimals; `trenchLow` is "Trench, lowest". */
+export function measureOf(name: string): readonly [string, string, number] {
+  const standard = MEASURES[name];
+  if (standard !== undefined) return standard;
+  const [end, unit, what] = SURVEYED.find(([ending]) => name.endsWith(ending)) ?? ["", "", ""];
+  const words = name
+    .slice(0, name.length - end.length)
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase();
+  const title = words.charAt(0).toUpperCase() + words.slice(1);
+  return [what === "" ? title : `${title}, ${what}`, unit, 2];
+}
 
 /** `wheeled-excavator` as people write it. */
 export function machineTitle(id: string): string {

@@ -8,7 +8,7 @@ import { useSignal } from "../../signal.js";
 import { texts as school } from "../../texts/school.js";
 import { ask } from "./api.js";
 import { ConsoleIcon, type ConsoleIconName } from "./icon.js";
-import { MEASURES, measuresOf } from "./machines.js";
+import { measureOf, measuresOf } from "./machines.js";
 import { IconButton, statusOf } from "./seats.js";
 import type { ConsoleState } from "./state.js";
 import { texts } from "./texts.js";
@@ -95,7 +95,7 @@ function Measures({ state, seat }: { state: ConsoleState; seat: SeatRow }) {
   return (
     <dl class="measures">
       {measuresOf(seat.session.machine, values.sensors).map((name) => {
-        const [title, unit, digits] = MEASURES[name] ?? [name, "", 2];
+        const [title, unit, digits] = measureOf(name);
         const show = (value: number | null | undefined) =>
           value === null || value === undefined ? "–" : fixed(value, digits);
         return (
